@@ -110,6 +110,17 @@ def test_a_force_point_holds_for_both_actions_and_goes_with_the_round(table: Tab
     assert dice(table) == {"pip": 2, "wild": 1}
 
 
+def test_who_holds_a_force_point_rolls_with_others_and_pays_no_more(table: Table) -> None:
+    kesh, other = (add(table, name, "d6-wild", "player", **KESH) for name in ("Kesh", "Other"))
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+    wild(table, 2, 3, 3, 4, 5)
+    tell(table, SetAsk, who=kesh.id, skill="Perception", others=(other.id,))
+    assert dice(table) == {"pip": 2, "wild": 1}  # 2D doubled is 4D, less 1D
+    with pytest.raises(Conflict, match="a point is spent by one person"):
+        tell(table, SetAsk, who=other.id, skill="Perception", others=(kesh.id,), ask={"force_point": True})
+    assert now(table, kesh).value("force_points") == 0
+
+
 def test_a_call_that_held_a_point_gives_none_back_after_the_round(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
     tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})

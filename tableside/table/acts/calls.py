@@ -1,6 +1,5 @@
-"""A turn: a call that is filled from people, points that join it, what it buys and what it does.
-
-Every act is one change. What a call takes of points and trackers is given back where nobody rolls for it.
+"""Calls: of one or of several in turn, filled from people; what they take of points and trackers is given back where
+nobody rolls. Who has rolled, the ranking and the winner follow from the rolls.
 """
 
 from __future__ import annotations
@@ -8,6 +7,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -25,11 +25,11 @@ from tableside.table.kept import (
     NO_ASK,
     NO_CONTEST,
     Ask,
+    CallFor,
     Contest,
     Decision,
     Entrant,
     Initiative,
-    OwnTable,
     Part,
     Roll,
     Slot,
@@ -63,96 +63,128 @@ def call_words(ask: Ask) -> str:
     return say("{who}: {wanted}", who=who, wanted=tray.sentence) if tray else say("{who} is asked", who=who)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roller:
+    """Who rolls a call, and who called it when.
+
+    :ivar who: the id of a person, or ``player`` the name of somebody without a character.
+    :ivar overrules: also who is out may roll.
+    """
+
+    id: str
+    at: float
+    by: str = ""
+    who: str = ""
+    player: str = ""
+    overrules: bool = False
+
+
+def call_for(message: SetAsk) -> CallFor:
+    """Return what a message calls for."""
+    against = message.against
+    return CallFor(
+        game=message.game,
+        label=message.label or message.skill or message.weapon,
+        skill=message.skill,
+        weapon=message.weapon,
+        is_damage=message.is_damage,
+        given={**message.answers, **message.ask},
+        against=against if isinstance(against, str) else "",
+        last_total=against.last_total if isinstance(against, LastTotal) else "",
+        against_skill=message.against_skill,
+        targets=message.targets,
+        table=message.table,
+        added=message.added,
+        helpers=message.helpers,
+        led_by=message.led_by,
+        is_hidden=message.is_hidden,
+        odds_for=message.odds_for,
+    )
+
+
 def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     """Return the call that a message would make, filled from its people."""
-    if message.targets:
-        return _against_hardest(state, message, system)
-    actor = found_person(state, message.who) if message.who else None
-    game = system.find_game(message.game or (actor.game if actor else "") or state.game)
-    target, total = _against(state, message)
+    roller = Roller(
+        id=message.id, at=message.at, by=message.by, who=message.who, player=message.player, overrules=message.overrules
+    )
+    return filled(state, call_for(message), roller, system)
+
+
+def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> Ask:
+    """Return the call of one, filled from its people."""
+    if call.targets:
+        return _against_hardest(state, call, roller, system)
+    actor = found_person(state, roller.who) if roller.who else None
+    game = system.find_game(call.game or (actor.game if actor else "") or state.game)
+    target, total = _against(state, call)
     if target is not None:
         need_game(target, game)
     if total is not None:
         _counts(total, game)
-    given = game.given({**message.answers, **message.ask})
-    if message.table and not (given or message.skill or message.weapon):
-        return _thrown_for(state.table(message.table), state, message, game, system)
-    if message.added:
+    call = replace(call, given=game.given(call.given))
+    if call.table and not (call.given or call.skill or call.weapon):
+        return _thrown_for(state, call, roller, game, system)
+    if call.added:
         hint = "Send the name of a table, and no answers of your own."
         raise BadChange("nothing is thrown for a table", where="added", hint=hint)
     if actor is not None:
         need_game(actor, game)
+        actor = state.in_round(actor)
     carried = [
         one
         for one in state.carried
-        if actor is not None and one.to in ("", actor.id) and game.characters.takes_carried(given)
+        if actor is not None and one.to in ("", actor.id) and game.characters.takes_carried(call.given)
     ]
-    if actor is not None:
-        actor = state.in_round(actor)
-    if total is None and target is not None and not message.is_damage:
-        total = _reaction(state, message, game, actor, target, given)
+    if total is None and target is not None and not call.is_damage:
+        total = _reaction(state, call, game, actor, target)
     answers = game.characters.call(
         actor,
-        skill=message.skill,
-        weapon=message.weapon,
-        is_damage=message.is_damage,
+        skill=call.skill,
+        weapon=call.weapon,
+        is_damage=call.is_damage,
         opposed=Opposed(
             target=target,
-            skill=message.against_skill,
+            skill=call.against_skill,
             total=dict(total.net) if total else None,
             ask=total.ask if total else {},
         ),
-        helped=_helped(state, message, game),
+        helped=_helped(state, call, roller, game),
         carried=[one.ask for one in carried if _fits(game, one.ask)],
-        ask=given,
+        ask=call.given,
     )
-    if message.table:
-        state.table(message.table)
-    if actor is not None and not message.overrules:
-        _check_can(actor, game, message, answers)
-    return _call(
-        state,
-        message,
-        game,
-        answers,
-        given=given,
-        player=message.player or (actor.name if actor else ""),
-        label=message.label or message.skill or message.weapon,
-        who=message.who,
-        skill=message.skill,
-        weapon=message.weapon,
-        is_damage=message.is_damage,
+    if call.table:
+        state.table(call.table)
+    if actor is not None and not roller.overrules:
+        _check_can(actor, game, call, answers)
+    call = replace(
+        call,
         against=target.id if target else "",
-        against_skill=message.against_skill if target else "",
+        against_skill=call.against_skill if target else "",
         last_total=total.id if total else "",
-        table=message.table,
-        carried=tuple(one.id for one in carried),
-        helpers=message.helpers,
-        led_by=message.led_by,
-        held={name: value for name, value in actor.round.ask.items() if answers.get(name) == value} if actor else {},
     )
+    held = {name: value for name, value in actor.round.ask.items() if answers.get(name) == value} if actor else {}
+    ask = _ask_for(state, call, roller, game, answers)
+    return replace(ask, carried=tuple(one.id for one in carried), held=held)
 
 
-def _check_can(actor: Person, game: Game, message: SetAsk, answers: Mapping[str, Any]) -> None:
+def _check_can(actor: Person, game: Game, call: CallFor, answers: Mapping[str, Any]) -> None:
     """Raise :class:`Conflict` for somebody who is out, and for a power that was used up."""
     hint = "The game master may call it anyway."
-    skill = message.skill or (actor.weapon(message.weapon).skill if message.weapon and not message.is_damage else "")
+    skill = call.skill or (actor.weapon(call.weapon).skill if call.weapon and not call.is_damage else "")
     why = game.characters.out(actor)
     if why and not game.characters.is_for_fallen(answers, skill=skill):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
-    if (message.weapon or message.label) in actor.used:
-        what = say("{=power} was used already", power=message.weapon or message.label)
+    if (power := call.weapon or call.label) in actor.used:
+        what = say("{=power} was used already", power=power)
         raise Conflict(what, where=actor.name, hint="It comes back with a rest. The game master may call it anyway.")
 
 
-def _reaction(
-    state: TableState, message: SetAsk, game: Game, actor: Person | None, target: Person, given: Mapping[str, Any]
-) -> Roll | None:
+def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None, target: Person) -> Roll | None:
     """Return the roll by which the target reacts to all such attacks of the round, as long as it stands whole."""
-    if not message.weapon and given.get("role") != "attack":
+    if not call.weapon and call.given.get("role") != "attack":
         return None
-    armed = actor.weapon(message.weapon).ask if actor and message.weapon else {}
-    roll = state.find_roll(game.characters.reaction(target, game.characters.joined(armed, given)))
+    armed = actor.weapon(call.weapon).ask if actor and call.weapon else {}
+    roll = state.find_roll(game.characters.reaction(target, game.characters.joined(armed, call.given)))
     is_whole = roll is not None and not (roll.is_hidden or roll.awaits or roll.short or roll.choices)
     return roll if is_whole else None
 
@@ -165,79 +197,80 @@ def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Map
     actor = found_person(state, message.who) if message.who else None
     if actor is None or not message.weapon or message.is_damage or not actor.weapon(message.weapon).damage:
         return {}, {}
-    target, _ = _against(state, message)
-    bare = SetAsk(id=message.id, at=message.at)
-    opposed = target.id if target else ""
+    target, _ = _against(state, call_for(message))
+    hit = CallFor(weapon=message.weapon, is_damage=True, against=target.id if target else "")
     resists = system.find_game(actor.game).characters.resists
+    roller = Roller(id=message.id, at=message.at, who=actor.id)
     try:
-        damage = ask_of(
-            state, replace(bare, who=actor.id, weapon=message.weapon, is_damage=True, against=opposed), system
-        )
+        damage = filled(state, hit, roller, system).answers
         if target is None or not any(skill.name == resists for skill in target.skills):
-            return damage.answers, {}
-        return damage.answers, ask_of(state, replace(bare, who=target.id, skill=resists), system).answers
+            return damage, {}
+        withstands = dataclasses.replace(roller, who=target.id)
+        return damage, filled(state, CallFor(skill=resists), withstands, system).answers
     except GameError:  # such as a target whom its wounds leave no die: the attack itself can still be told
         return {}, {}
 
 
-def _call(state: TableState, message: SetAsk, game: Game, answers: Mapping[str, Any], **more: Any) -> Ask:
-    """Return the call of a game by its answers, with what a message says of any call."""
+def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answers: Mapping[str, Any]) -> Ask:
+    """Return the call of one by its answers."""
+    actor = state.person(roller.who)
     return Ask(
-        id=message.id,
-        at=message.at,
-        game=game.name,
+        **call.fields | {"game": game.name},
+        id=roller.id,
+        at=roller.at,
+        by=roller.by,
+        who=roller.who,
+        player=roller.player or (actor.name if actor else ""),
         answers=answers,
-        by=message.by,
-        is_hidden=message.is_hidden,
-        odds_for=message.odds_for,
         tray=game.tray({**state.setup.answers(game.name), **answers}),
-        **more,
     )
 
 
-def _against_hardest(state: TableState, message: SetAsk, system: System) -> Ask:
+def _against_hardest(state: TableState, call: CallFor, roller: Roller, system: System) -> Ask:
     """Return the call against the one of several targets that is hardest to beat; it counts against all of them."""
-    calls = [ask_of(state, replace(message, targets=(), against=one), system) for one in message.targets]
+    calls = [
+        filled(state, replace(call, targets=(), against=one, last_total=""), roller, system) for one in call.targets
+    ]
 
     def ease(ask: Ask) -> tuple[Fraction, ...]:
         return system.find_game(ask.game).ease({**state.setup.answers(ask.game), **ask.answers})
 
-    return replace(min(calls, key=ease), targets=message.targets)
+    return replace(min(calls, key=ease), targets=call.targets)
 
 
-def _thrown_for(table: OwnTable, state: TableState, message: SetAsk, usual: Game, system: System) -> Ask:
+def _thrown_for(state: TableState, call: CallFor, roller: Roller, usual: Game, system: System) -> Ask:
     """Return the call of a table's own dice: by the game that is played, else by one that has such dice."""
+    table = state.table(call.table)
     for name in (usual.name, *game_names()):
         game = system.find_game(name)
-        answers = game.table_ask(table.dice, message.added)
+        answers = game.table_ask(table.dice, call.added)
         if answers is not None:
             break
     else:
         fault, hint = say("no game has {=dice}", dice=table.dice), "Write d100, d10 or a dice code such as 2D into it."
         raise Conflict(fault, where=table.name, hint=hint)
-    actor, (target, _) = state.person(message.who), _against(state, message)
-    return _call(
-        state,
-        message,
-        game,
-        answers,
+    actor, (target, _) = state.person(roller.who), _against(state, call)
+    call = CallFor(
         given=answers,
-        player=message.player or (actor.name if actor else ""),
-        label=message.label or table.name,
-        who=message.who if actor and actor.game == game.name else "",
+        label=call.label or table.name,
         against=target.id if target else "",
         table=table.name,
+        added=call.added,
+        is_hidden=call.is_hidden,
+        odds_for=call.odds_for,
     )
+    ask = _ask_for(state, call, roller, game, answers)
+    return ask if actor and actor.game == game.name else replace(ask, who="")
 
 
-def _helped(state: TableState, message: SetAsk, game: Game) -> Help | None:
+def _helped(state: TableState, call: CallFor, roller: Roller, game: Game) -> Help | None:
     """Return who help; in a fight time is short."""
-    if not message.helpers:
+    if not call.helpers:
         return None
-    helpers = [found_person(state, one) for one in dict.fromkeys(message.helpers) if one != message.who]
+    helpers = [found_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
-    leads = found_roll(state, message.led_by) if message.led_by else None
+    leads = found_roll(state, call.led_by) if call.led_by else None
     missed = 0
     if leads is not None and leads.difficulty is not None:
         missed = max(leads.difficulty - dict(leads.net).get("total", 0), 0)
@@ -245,11 +278,11 @@ def _helped(state: TableState, message: SetAsk, game: Game) -> Help | None:
     return Help(helpers=helpers, is_urgent=is_urgent, command=leads.ask if leads else None, missed_by=missed)
 
 
-def _against(state: TableState, message: SetAsk) -> tuple[Person | None, Roll | None]:
+def _against(state: TableState, call: CallFor) -> tuple[Person | None, Roll | None]:
     """Return the person, and the roll whose total counts, that the call is made against."""
-    if isinstance(message.against, str):
-        return (found_person(state, message.against) if message.against else None), None
-    roll = found_roll(state, message.against.last_total)
+    if not call.last_total:
+        return (found_person(state, call.against) if call.against else None), None
+    roll = found_roll(state, call.last_total)
     if roll.is_hidden:
         raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a number.")
     return state.person(roll.who), roll
@@ -530,7 +563,7 @@ def _begun(state: TableState, message: SetAsk, system: System) -> Contest:
     entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
     person = state.person(entrants[0].who)
     game = system.find_game(message.game or (person.game if person else "") or state.game)
-    return _told(Contest(id=message.id, game=game.name, entrants=_once(entrants)), message)
+    return Contest(**_for_each(message).fields | {"game": game.name}, id=message.id, entrants=_once(entrants))
 
 
 def _joined(state: TableState, message: SetAsk) -> Contest:
@@ -548,25 +581,12 @@ def _joined(state: TableState, message: SetAsk) -> Contest:
     others = [_entrant(state, one) for one in message.others] or left
     contest = replace(contest, entrants=_once([*done, now, *others]))
     is_another = message.skill or message.ask or message.answers or message.label or message.against
-    return _told(contest, message) if is_another else contest
+    return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
 
-def _told(contest: Contest, message: SetAsk) -> Contest:
-    """Return the call of several with what a message says of it."""
-    against = message.against
-    return replace(
-        contest,
-        label=message.label or message.skill,
-        skill=message.skill,
-        given={**message.answers, **message.ask},
-        against=against if isinstance(against, str) else "",
-        last_total=against.last_total if isinstance(against, LastTotal) else "",
-        against_skill=message.against_skill,
-        table=message.table,
-        added=message.added,
-        is_hidden=message.is_hidden,
-        odds_for=message.odds_for,
-    )
+def _for_each(message: SetAsk) -> CallFor:
+    """Return what a message calls for of each of several: an attack and its damage are one person's own."""
+    return replace(call_for(message), is_damage=False, targets=())
 
 
 def _once(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
@@ -593,24 +613,11 @@ def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, c
     :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes
         any.
     """
-    message = SetAsk(
-        id=call_id,
-        at=at,
-        game=contest.game,
-        who=one.who,
-        player="" if one.who else one.name,
-        skill=(one.skill or contest.skill) if one.who else "",
-        ask=contest.given,
-        against=LastTotal(last_total=contest.last_total) if contest.last_total else contest.against,
-        against_skill=contest.against_skill,
-        label=contest.label,
-        table=contest.table,
-        added=contest.added,
-        is_hidden=contest.is_hidden,
-        odds_for=contest.odds_for,
-    )
-    ask = replace(ask_of(state, message, system), contest=contest.id)
-    if points_of_ask(system, ask).total() or system.find_game(ask.game).characters.costs(ask.answers):
+    skill = (one.skill or contest.skill) if one.who else ""
+    roller = Roller(id=call_id, at=at, who=one.who, player="" if one.who else one.name)
+    call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill})
+    ask = replace(filled(state, call, roller, system), contest=contest.id)
+    if points_of_ask(system, ask).total() or system.find_game(ask.game).characters.costs(ask.declared):
         hint = "Call without it, and spend it when that one is called."
         raise Conflict("a point is spent by one person", where=one.name, hint=hint)
     return ask

@@ -1,6 +1,6 @@
 """What the table keeps on disk and in its state: facts, and what of them follows at once."""
 
-from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, Contest, Entrant, Seen
+from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, CallFor, Contest, Entrant, Seen
 from tableside.table.kept.log import MemoryStore, Store, change_from_text, change_to_text, checksum
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import (
@@ -29,6 +29,7 @@ __all__ = [
     "Applied",
     "Ask",
     "Bought",
+    "CallFor",
     "Carried",
     "Change",
     "Contest",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from tableside.record import Record
 from tableside.rules import Throw
@@ -18,50 +18,73 @@ class Seen(StrEnum):
     NOBODY = "nobody"
 
 
-class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
-    """What the next roll is for. An ask without an id is none.
+class CallFor(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+    """What a call is for, as it is sent, kept and priced, whoever rolls.
 
-    :ivar answers: the answers to the game's form; ``given`` are those of them that were sent.
-    :ivar player: who rolls. :ivar label: what for. :ivar by: the name of who called it.
-    :ivar is_hidden: the roll is for the game master's eyes alone.
-    :ivar tray: which dice to throw, where the answers tell.
-    :ivar who: the id of the person whose call it is; ``skill`` and ``weapon`` are names of what that one uses.
+    :ivar game: ``""`` is the person's, else the table's. :ivar label: what for.
+    :ivar skill: the name of what is used, and ``weapon`` of a weapon.
     :ivar is_damage: the damage of the weapon is rolled, not the attack.
-    :ivar against: the id of the person it is made against. :ivar against_skill: what that one resists with, where it
-        was named. :ivar last_total: the id of the roll that it has to beat.
-    :ivar table: the name of the group's own table that the total is looked up in.
-    :ivar carried: ids of what was carried to this call and lies in its answers.
+    :ivar given: the answers to the game's form that were sent.
+    :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
+    :ivar against_skill: what the other side resists with, where it was named.
     :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
-    :ivar contest: the id of the call of several that this is one of. :ivar helpers: ids of who help.
-    :ivar led_by: the id of the roll that leads them.
+    :ivar table: the name of the group's own table that the total is looked up in. :ivar added: to the total of a throw
+        for that table alone.
+    :ivar helpers: ids of who help. :ivar led_by: the id of the roll that leads them.
+    :ivar is_hidden: the roll is for the game master's eyes alone. :ivar odds_for: who sees the odds before it.
+    """
+
+    optional: ClassVar[tuple[str, ...]] = (
+        "given", "skill", "weapon", "against", "last_total", "table", "added", "helpers", "targets", "against_skill",
+        "is_damage", "led_by",
+    )  # fmt: skip
+
+    game: str = ""
+    label: str = ""
+    skill: str = ""
+    weapon: str = ""
+    is_damage: bool = False
+    given: Mapping[str, Any] = {}
+    against: str = ""
+    last_total: str = ""
+    against_skill: str = ""
+    targets: tuple[str, ...] = ()
+    table: str = ""
+    added: int = 0
+    helpers: tuple[str, ...] = ()
+    led_by: str = ""
+    is_hidden: bool = False
+    odds_for: Seen = Seen.GM
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What a call for the same holds, by the names of its fields."""
+        return {name: getattr(self, name) for name in CallFor.__struct_fields__}
+
+
+class Ask(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+    """The call of one, filled from its people. An ask without an id is none.
+
+    :ivar answers: the answers to the game's form.
+    :ivar player: who rolls. :ivar by: the name of who called it. :ivar who: the id of the person whose call it is.
+    :ivar tray: which dice to throw, where the answers tell.
+    :ivar carried: ids of what was carried to this call and lies in its answers.
+    :ivar contest: the id of the call of several that this is one of.
     :ivar held: answers that were declared for the round before, so that this call does not pay for them.
     """
 
-    optional = (
-        "given", "by", "who", "skill", "weapon", "against", "last_total", "table", "carried", "contest", "helpers",
-        "targets", "against_skill", "is_damage", "led_by", "held",
-    )  # fmt: skip
+    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "by", "who", "carried", "contest", "held")
 
     id: str = ""
     at: float = 0.0
-    game: str = ""
     answers: Mapping[str, Any] = {}
-    given: Mapping[str, Any] = {}
     player: str = ""
-    label: str = ""
     by: str = ""
-    is_hidden: bool = False
-    odds_for: Seen = Seen.GM
     tray: Throw | None = None
     who: str = ""
-    skill: str = ""
-    weapon: str = ""
-    against: str = ""
-    last_total: str = ""
-    table: str = ""
     carried: tuple[str, ...] = ()
     contest: str = ""
-    helpers: tuple[str, ...] = ()
+    held: Mapping[str, Any] = {}
 
     @property
     def again(self) -> dict[str, Any]:
@@ -87,12 +110,6 @@ class Ask(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_
             "label": self.label,
         }
 
-    targets: tuple[str, ...] = ()
-    against_skill: str = ""
-    is_damage: bool = False
-    led_by: str = ""
-    held: Mapping[str, Any] = {}
-
     @property
     def declared(self) -> dict[str, Any]:
         """The answers that this call declares, and pays for."""
@@ -116,32 +133,20 @@ class Entrant(Record, frozen=True, kw_only=True):
     skill: str = ""
 
 
-class Contest(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+class Contest(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
     """A call of several, each of whom rolls in turn. One without an id is none.
 
     Who has rolled, and in which order they end, is told by the rolls.
 
     :ivar entrants: those who are named, in the order in which they are called.
     :ivar is_initiative: each roll is that one's slot in the order of a fight.
-    :ivar label: what for. The other fields are those of each one's :class:`Ask`.
     """
 
-    optional = ("is_initiative",)
+    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "is_initiative")
 
     id: str = ""
-    is_initiative: bool = False
-    game: str = ""
-    label: str = ""
-    skill: str = ""
     entrants: tuple[Entrant, ...] = ()
-    given: Mapping[str, Any] = {}
-    against: str = ""
-    against_skill: str = ""
-    last_total: str = ""
-    table: str = ""
-    added: int = 0
-    is_hidden: bool = False
-    odds_for: Seen = Seen.GM
+    is_initiative: bool = False
 
 
 NO_CONTEST = Contest()
