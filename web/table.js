@@ -11,12 +11,13 @@ import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
-import { closeSheet, showPool, showSpends, showTrouble, showWorkedOut } from "./part/sheet.js";
-import { buySpend, inOrder, spendButtons } from "./part/spends.js";
+import { closeSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
+import { buySpend, showSpends } from "./part/spends.js";
 import { frameIfTurned, isHalf } from "./screen.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
+import { createHost, isNew } from "./table/host.js";
 import { view } from "./table/page.js";
 import { oddsWere } from "./table/states.js";
 import { actAs, change, follow, get, untilFound } from "./talk.js";
@@ -32,11 +33,15 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, games: [], people: [], opened: "", called: "", isDemo: false, film: null, past: null, had: null, isLongRoll: false, ...NO_MOMENT }, draw);
+const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, games: [], people: [], opened: "", called: "", isDemo: false, film: null, past: null, had: null, host: null, isLongRoll: false, ...NO_MOMENT }, draw);
 const moments = createMoments(store, now);
+const host = createHost(store);
 const followTray = createLive();
 
 const act = {
+  host: host.act,
+  firstSteps: host.begin,
+  throwPool: host.act.throwPool,
   find,
   settle,
   spend: (side) => change("/api/destiny", { do: "spend", side }),
@@ -51,7 +56,7 @@ const act = {
   replay: () => moments.play(),
   awaited: (roll) => pickThrow(roll),
   useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
-  spends: () => showSpends(spendButtons(store.state.roll, inOrder(store.ui.spends.list, store.state.roll), { ...act, buy: (spend) => act.buy(spend).then(closeSheet) })),
+  spends: () => showSpends(store.state.roll, store.ui.spends.list, { ...act, buy: (spend) => act.buy(spend).then(closeSheet) }),
   mayBuy: (spend) => store.ui.mayChange && (spend.by !== "gm" || store.ui.isGm),
   buy: (spend) => buySpend(store.state.roll, spend, store.state.people),
   past: openPast,
@@ -170,7 +175,9 @@ function show(next) {
   document.body.dataset.ready = "";
   followRolling(next.phase === "moving");
   if (isChangedCall(store.state?.asked, next.asked)) store.set({ called: next.asked.id });
+  if (!store.state && isNew(next) && store.ui.isMaster && !store.ui.isDemo && !isHalf) host.begin();
   store.setState(next);
+  host.follow(next);
   checkPast(next);
   idleLine(next);
   learn(shown());

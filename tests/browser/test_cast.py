@@ -168,7 +168,7 @@ def test_copies_are_numbered_and_one_goes_after_a_question(master: Page, running
 def test_the_rim_and_the_row_say_that_a_limit_is_passed(master: Page, running: RunningTable) -> None:
     oskara = add(running, {**OSKARA, "trackers": {"wounds": {"value": 12, "most": 12}}})
     card(master, "Oskara").get_by_label("Wounds: more").click()
-    expect(master.locator(".full-head")).to_contain_text("down")
+    expect(master.locator(".full-head")).to_contain_text("Out of the fight")
     master.locator("#sheet .done").click()
     expect(master.locator(".person-row .rim.filled[data-bad]")).to_have_count(1)
     assert (now(running, oskara).value("wounds"), now(running, oskara).most("wounds")) == (13, 12)

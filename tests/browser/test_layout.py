@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 from tableside.app.running_table import RunningTable
 from tests.browser.conftest import CAP, SIZES, artefacts, running_table
 from tests.browser.states import Recorded, record
+from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LEAST_CAP_PX = 60
@@ -64,11 +65,12 @@ class Screen:
     def _answer(self, route: Route) -> None:
         url = route.request.url
         if "/picture" in url:
-            route.fulfill(body=(b"\x89PNG\r\n\x1a\n"), content_type="image/png")
+            route.fulfill(body=PHOTOGRAPH, content_type="image/jpeg")
         else:
             route.fulfill(json=self._now["spends"] if "/spends" in url else self._now["roll"])
 
 
+PHOTOGRAPH = (ROOT / "tableside" / "samples" / "roll-1.jpg").read_bytes()
 THEMES = {"table": ("dark", "light")}
 """A theme changes colours alone, and is tried in one size; what it does to contrast, axe-core looks at."""
 

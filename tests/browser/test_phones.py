@@ -323,7 +323,7 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     page = opens("/player")
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
     page.reload()
-    page.locator("#top a", has_text="Pair this phone").wait_for()
+    page.locator("#to-pair").wait_for()
     expect(page.get_by_role("button", name="By hand")).to_have_count(0)
     expect(page.locator("#points .token").first).to_be_disabled()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))

@@ -151,8 +151,7 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     assert running.table.state.rolls[0].succeeded is None  # the difficulty of before is none of a reaction
     master.locator('.upright[data-who="Kesh"]').click()
     master.locator('.skill[data-skill="Pistol"]').click()
-    expect(master.locator(".last-total")).to_have_text(f"{dodge['name']} 7 of Scout")
-    expect(master.locator(".last-total")).to_have_attribute("aria-pressed", "true")
+    expect(master.locator('.call-chip[data-chip="target"]')).to_have_text(f"{dodge['name']} 7 of Scout")
     master.locator("#ask-now").click()
     master.locator("#call", has_text="Kesh, Pistol").wait_for()
     lies("5", "5", "5", "5", "5")

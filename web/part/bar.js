@@ -11,18 +11,24 @@ const OVERLAP_FROM = 11;
 const MOST = 16;
 const MOST_PIPS = 5;
 const MOST_DIAMONDS = 2;
+const MOST_SEATS = 6;
 const LONG_MS = 550;
 const SIDES = ["light", "dark"];
 const ENDS = ["pointerup", "pointerleave", "pointercancel"];
 
-export function bar(state, { mayChange, isPlayer, isLost, act }) {
+/** The bar; `toThrow` is how many dice the pool of a new table is thrown with, 0 where it is there or there is none. */
+export function bar(state, { mayChange, isPlayer, isLost, toThrow = 0, act }) {
   return html`<footer class="bar" id="bar">
-    ${state.points ? ownPoints(state, { mayChange: mayChange && !isLost, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
+    ${toThrow > 0 ? throwPool(state, toThrow, act) : state.points ? ownPoints(state, { mayChange: mayChange && !isLost, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
     ${mayChange ? undoButton(state, isLost, act) : nothing}
     ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pencil")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
   </footer>`;
 }
+
+/** Before there is a pool: a seat for each die that makes it, and a tap that calls the throw. */
+const throwPool = (state, count, act) => html`<div class="pool" id="destiny"><span class="tokens" aria-hidden="true">${Array.from({ length: Math.min(count, MOST_SEATS) }, () => html`<span class="token empty-seat"></span>`)}</span>
+  <button type="button" class="pool-words" id="throw-pool" @click=${act.throwPool}><b>${say("sessionPool", { pool: state.destiny_names.pool })}</b><span>${say("host.oneEach")}</span></button></div>`;
 
 /** The points of who acts: dots, and diamonds that join an open call. */
 function ownPoints({ points, call, destiny_names: names }, { mayChange, act }) {

@@ -104,11 +104,6 @@ function howRead(roll, one) {
   return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);
 }
 
-/** Everything that a roll may buy, as buttons. */
-export function showSpends(buttons) {
-  openSheet(say("spends"), html`<div class="choices-list">${buttons}</div>`);
-}
-
 export const closeSheet = () => dialog().open && dialog().close();
 
 function spendList(spends) {

@@ -5,7 +5,8 @@ import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
-import { say } from "../strings.js";
+import { say, symbolWord } from "../strings.js";
+import { openSheet } from "./sheet.js";
 import { change } from "../talk.js";
 import { choose, choosePerson } from "./choose.js";
 
@@ -46,6 +47,20 @@ export function spendButtons(roll, spends, { mayBuy, buy }) {
       <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("check")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
       <b>${spend.title}${isHelp ? html`, <span class="then">${whole(0)} %${icon("chevron-right")}${whole(spend.success)} %</span>` : nothing}</b></button>`;
   });
+}
+
+/** Everything that a roll may buy, over the page: by the symbol that pays for it, what can be paid first, the dearest last. */
+export function showSpends(roll, spends, act) {
+  const paid = (of) => (roll.bought ?? []).reduce((sum, one) => sum + (one.of === of ? one.count : 0), 0);
+  const groups = Map.groupBy(spends, (spend) => spend.prices[0].of);
+  const had = [...groups.keys()].filter((of) => setOfSymbol(of) && roll.net[of]);
+  const order = Object.keys(roll.net);
+  const place = (one) => [Number(!one.affordable), one.prices[0].count, Number(one.bought > 0)];
+  const compare = (a, b) => place(a).map((part, n) => part - place(b)[n]).find(Boolean) ?? 0;
+  const left = had.some((of) => paid(of) > 0) ? html`<span class="quiet">${say("spend.leftOf", { what: had.map((of) => roll.net[of]).join(", ") })}</span>` : nothing;
+  openSheet(html`${roll.by ? say("spend.mayBuy", { who: roll.by }) : say("spends")} <span class="spend-left">${had.map((of) => html`<span class="tally">${symbol(setOfSymbol(of), of)}<b>${roll.net[of] - paid(of)}</b></span>`)}${left}</span>`,
+    [...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([of, list]) => html`<section class="spend-group"><h3>${setOfSymbol(of) ? html`${symbol(setOfSymbol(of), of)} ${symbolWord(of)}` : say("spends")}${list[0].by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</h3>
+      <div class="spend-grid">${spendButtons(roll, [...list].sort(compare), act)}</div></section>`));
 }
 
 /** Buy something with what a roll left over. It is asked how it is paid and whom it is for, where that is open. */

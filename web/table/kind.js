@@ -3,7 +3,7 @@
 const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once; one that was called on this screen, or that somebody changes, does not wait
 const OLD_S = 60;
 
-/** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting"`. */
+/** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting" | "host"`. */
 export function kindOf(state, ui, now) {
   if (!state) return "connecting";
   const { roll, asked, phase } = state;
@@ -16,7 +16,7 @@ export function kindOf(state, ui, now) {
   if (roll?.awaits) return "awaits";
   if (roll && isShort(roll)) return "wrong";
   if (acting(state) && age > OLD_S) return "turn";
-  return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : "waiting";
+  return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : ui.host ? "host" : "waiting";
 }
 
 /** The state that is shown when nothing moves. */
@@ -63,7 +63,7 @@ export function acting(state) {
 /** The colour of a state: `"good" | "bad" | "ask" | "doubt" | "ink"`. */
 export function accentOf(kind, roll) {
   if (kind === "doubt" || kind === "wrong") return "doubt";
-  if (kind === "asked" || kind === "awaits" || kind === "turn") return "ask";
+  if (kind === "asked" || kind === "awaits" || kind === "turn" || kind === "host") return "ask";
   if (kind === "past" && isOpen(roll)) return "doubt";
   if ((kind !== "result" && kind !== "past") || !roll) return "ink";
   return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";

@@ -15,6 +15,7 @@ import { edge } from "../part/edge.js";
 import { replayOver } from "../part/replay.js";
 import { NO_CAMERA, trayView, viewOf } from "../part/tray.js";
 import { say } from "../strings.js";
+import { diceToThrow, hostSide } from "./host.js";
 import { accentOf, doubtOf, kindOf, shownOf } from "./kind.js";
 import { dieOfMood, moodsOf } from "./mood.js";
 import { orderList, STATES } from "./states.js";
@@ -41,11 +42,12 @@ export function view({ state: known, ui, now, act }) {
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
     </main>
     ${edge(WITH_EDGE.has(kind) ? moodsOf(roll) : [], ui.shining)}
-    ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, act }) : nothing}`;
+    ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, toThrow: kind === "host" ? diceToThrow(seen) : 0, act }) : nothing}`;
 }
 
 function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
   if (kind === "turn") return orderList(state);
+  if (kind === "host") return hostSide({ state, ui, act });
   const isOnLeft = WITH_NET.has(kind) && isShown && isByFaces(roll); // dice that come to a total stand beside it
   const dice = isShown && !isOnLeft ? diceRows(roll, question, act) : nothing;
   const isDrawn = isShown && !isOnLeft && !roll.picture; // without a picture the dice take its place

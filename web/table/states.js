@@ -16,6 +16,7 @@ import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { headline } from "../part/headline.js";
+import { host } from "./host.js";
 import { netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { wrongWords } from "../part/plate.js";
@@ -29,12 +30,13 @@ const MOST_TAKERS = 6;
 const SAYS_DIE = / die$/i; // the sentence says it already
 
 /** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, question, kind }`. */
-export const STATES = { connecting, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
+export const STATES = { connecting, host, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
 
 /** What each state says largest. */
 const HEADLINES = {
   connecting: () => headline(say("connecting")),
   waiting: () => headline(say("idleHeadline")),
+  host: () => headline(say("host.welcome")),
   rolling: (seen) => html`<div class="dim">${seen.ui.isLongRoll ? headline(say("rolling")) : headlineOf({ ...seen, kind: kindAtRest(seen.state, seen.ui, seen.now) })}</div>`,
   hidden: () => headline(say("hiddenHeadline")),
   result: ({ state }) => resultWords(state.roll),

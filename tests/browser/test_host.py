@@ -1,0 +1,140 @@
+"""The host of a new table: three steps that tick themselves off, and the first throw ends it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tableside.adapters.web.access import qr_rows
+from tableside.app.running_table import RunningTable
+from tableside.table.messages import ChangeDestiny, ChooseGame, Do
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw
+from tests.browser.test_accessible import faults
+from tests.browser.test_forms import PIN, URL, laid_out
+from tests.whole.test_table import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+MARA = {"id": "1", "name": "Mara", "role": "gm", "person": ""}
+JON = {"id": "2", "name": "Jon", "role": "player", "person": ""}
+
+
+class Told:
+    """What the table would say of phones and of its camera."""
+
+    def __init__(self) -> None:
+        self.phones: list[dict[str, str]] = []
+        self.is_reachable = True
+        self.is_tray_found = False
+
+    def route(self, page: Page) -> None:
+        page.route("**/api/pairing*", self._pairing)
+        page.route("**/api/setup", self._setup)
+
+    def _pairing(self, route: Route) -> None:
+        qr = qr_rows(f"{URL}#{PIN}") if self.is_reachable else None
+        told = {"pin": PIN, "role": "any", "seconds": 120, "url": URL if qr else None, "qr": qr,
+                "reachable": self.is_reachable, "paired": [], "phones": self.phones}  # fmt: skip
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+    def _setup(self, route: Route) -> None:
+        corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]] if self.is_tray_found else None
+        meters = {"sharpness": 9, "level": 120, "bright": 0, "dark": 0, "advice": ""}
+        told = {"camera": "USB camera 0", "found": corners, "made": None, "card": None, "meters": meters}
+        route.fulfill(body=json.dumps(told), content_type="application/json")
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def new(opens: Opens, running: RunningTable, told: Told) -> Any:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=0, dark=0))
+
+    def open_new(size: str = "table", lang: str = "en") -> Page:
+        width, height = SIZES[size]
+        page = opens("/pair", viewport={"width": width, "height": height}, reduced_motion="reduce")
+        told.route(page)
+        page.goto(f"{running.address}?lang={lang}")
+        page.locator('#stage[data-kind="host"]').wait_for()
+        return page
+
+    return open_new
+
+
+def step(page: Page, name: str) -> Any:
+    return page.locator(f'[data-step="{name}"]')
+
+
+def test_the_steps_tick_themselves_off_and_two_taps_bring_everybody_in(
+    new: Any, told: Told, running: RunningTable
+) -> None:
+    """Done, and all four: then the first call is who, what, and the button."""
+    page = new()
+    expect(step(page, "camera")).to_contain_text("No tray is found yet")
+    told.is_tray_found = True
+    expect(step(page, "camera")).to_have_attribute("data-done", "")
+    told.phones = [MARA, JON]
+    expect(step(page, "phones")).to_contain_text("2 are in")
+    page.locator("#phones-done").click()
+    expect(step(page, "phones")).to_contain_text("Mara, Jon")
+    page.locator(".bring-short").click()
+    wait_for(running.table, lambda state: len(state.people) == 4)
+    page.locator('#stage[data-kind="waiting"]').wait_for()  # all three are done
+    assert faults(page) == []
+
+
+def test_a_hero_goes_in_and_out_at_a_tap(new: Any, running: RunningTable) -> None:
+    page = new("laptop")
+    for name in ("camera", "phones"):
+        page.locator(f'[data-skip="{name}"]').click()
+    vex = page.locator('.ready-hero[data-who="Vex"]')
+    expect(vex).to_have_attribute("aria-pressed", "false")
+    page.evaluate("window.kept = true")
+    vex.click()
+    wait_for(running.table, lambda state: [one.name for one in state.people] == ["Vex"])
+
+
+def test_the_first_throw_ends_it_and_the_menu_brings_it_back(new: Any, running: RunningTable) -> None:
+    page = new()
+    throw(running, ("ability", ("success",)))
+    page.locator("#headline", has_text="Success").wait_for()
+    page.reload()
+    page.locator("#headline", has_text="Success").wait_for()  # it does not come by itself again
+
+
+def test_the_pool_is_thrown_with_a_tap_on_the_bar(new: Any, running: RunningTable) -> None:
+    page = new()
+    page.locator("#throw-pool").click()
+    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    assert asked.answers["players"] == 4
+    page.locator('#stage[data-kind="asked"]').wait_for()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", ["table", "laptop", "television", "tall"])
+def test_every_step_is_laid_out_well(new: Any, told: Told, size: str, lang: str) -> None:
+    page = new(size, lang)
+    page.locator(".host-code").wait_for()
+    laid_out(page, f"host-1-{lang}")
+    page.locator('[data-skip="camera"]').click()
+    told.phones = [MARA, JON]
+    page.locator("#phones-done").wait_for()
+    laid_out(page, f"host-2-{lang}")
+    page.locator("#phones-done").click()
+    page.locator(".ready-row").wait_for()
+    laid_out(page, f"host-3-{lang}")
+    assert faults(page) == []
+
+
+def test_a_table_that_nobody_reaches_lets_phones_in(new: Any, told: Told) -> None:
+    told.is_reachable = False
+    page = new()
+    laid_out(page, "host-alone")
+    with page.expect_request("**/api/pairing/open"):
+        page.locator("#let-in").click()

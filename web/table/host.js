@@ -1,0 +1,188 @@
+// The host: a new table leads through its first minutes. Three steps tick themselves off; the first throw or call ends it.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { newId } from "../dom.js";
+import { icon } from "../draw/icon.js";
+import { face } from "../part/card.js";
+import { headline } from "../part/headline.js";
+import { liveOver } from "../part/live.js";
+import { addressWords, offerPhones, pinWords, qrCode } from "../part/phones.js";
+import { openSheet, closeSheet } from "../part/sheet.js";
+import { heroBody } from "../phone/person.js";
+import { patternOf, say, troubleLine } from "../strings.js";
+import { change, get, send } from "../talk.js";
+
+const LOOK_MS = 2_000;
+const GOOD_MS = 2_000; // so long the camera has to be good
+const STEPS = ["camera", "phones", "cast"];
+const MOST_FACES = 3;
+const USUAL_PLAYERS = 4;
+const NO_CAMERA = new Set(["by_hand", "no_camera"]);
+
+/** Whether a table is new: nobody has begun a session, thrown, called or brought anybody in. */
+export const isNew = (state) => state.session.number === 0 && state.history.length === 0 && !state.asked && state.initiative.slots.length === 0;
+
+/** Whether the host has nothing more to lead through. */
+const isOver = (state) => state.history.length > 0 || Boolean(state.asked) || state.initiative.slots.length > 0;
+
+const NOTHING = { skipped: [], offer: null, camera: null, goodSince: null, opened: "" };
+
+/** What the host does on a screen: `begin()` brings it, `follow(state)` ends it when it is over. */
+export function createHost(store) {
+  let ends = [];
+  const set = (part) => store.ui.host && store.set({ host: { ...store.ui.host, ...part } });
+  const end = () => {
+    for (const one of ends) one();
+    ends = [];
+    if (store.ui.host) store.set({ host: null });
+  };
+  const look = async () => {
+    if (NO_CAMERA.has(store.state?.phase)) return;
+    const camera = await get("/api/setup").catch(() => null);
+    const isGood = Boolean(camera && (camera.found || camera.made) && camera.meters && !adviceOf(camera));
+    set({ camera, goodSince: isGood ? (store.ui.host?.goodSince ?? Date.now()) : null });
+  };
+  return {
+    begin() {
+      end();
+      store.set({ host: { ...NOTHING } });
+      const timer = setInterval(look, LOOK_MS);
+      look();
+      ends = [offerPhones("any", (offer) => set({ offer })), () => clearInterval(timer)];
+    },
+    follow(state) {
+      if (store.ui.host && (isOver(state) || STEPS.every((step) => isDone(step, { state, ui: store.ui })))) end();
+    },
+    act: {
+      skip: (step) => set({ skipped: [...store.ui.host.skipped, step] }),
+      open: (step) => set({ opened: step, skipped: store.ui.host.skipped.filter((one) => one !== step) }),
+      letIn: async () => {
+        const offer = await send("/api/pairing/open", {});
+        if (offer) set({ offer });
+      },
+      game: () => chooseGame(store),
+      throwPool: () => change("/api/ask", { answers: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
+      bring: (heroes) => bring(store.state, heroes),
+      toggle: (hero) => {
+        const here = personOf(store.state, hero);
+        return here ? change("/api/people", { do: "remove", person: { id: here.id } }) : bring(store.state, [hero]);
+      },
+    },
+  };
+}
+
+const adviceOf = ({ card, meters }) => (card ? card.light : meters?.advice) ?? "";
+const gameOf = ({ state, ui }) => ui.games.find((one) => one.name === state.game);
+const personOf = (state, hero) => state.people.find((one) => one.name === hero.name && one.game === state.game);
+
+async function bring(state, heroes) {
+  for (const hero of heroes) {
+    if (personOf(state, hero)) continue;
+    if (!(await change("/api/people", { do: "add", person: { ...heroBody(hero), id: newId(), game: state.game } }))) return;
+  }
+}
+
+function chooseGame(store) {
+  const choose = (name) => {
+    closeSheet();
+    if (name !== store.state.setup.game) change("/api/game", { game: name });
+  };
+  openSheet(say("game"), html`<div class="choices-list">${store.ui.games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-pressed=${String(game.name === store.state.game)} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
+}
+
+/** How many dice the pool of this table is thrown with: one for each hero, else for each player's phone; 0 where it has a pool, or none. */
+export function diceToThrow(seen) {
+  const { state } = seen;
+  if (!gameOf(seen)?.pool_ask || state.destiny.light + state.destiny.dark > 0) return 0;
+  const heroes = state.people.filter((one) => one.kind === "player" && one.game === state.game).length;
+  return heroes || phonesOf(seen).filter((one) => one.role === "player").length || USUAL_PLAYERS;
+}
+
+const phonesOf = ({ ui }) => ui.host.offer?.phones ?? [];
+
+function isDone(step, { state, ui }) {
+  const { host } = ui;
+  if (host.opened === step) return false;
+  if (host.skipped.includes(step)) return true;
+  if (step === "camera") return host.goodSince !== null && Date.now() - host.goodSince >= GOOD_MS;
+  if (step === "cast") return state.people.some((one) => one.kind === "player");
+  return false; // phones: whoever is in says that all are
+}
+
+/** What the camera's step says: what is wrong, or that all is well. */
+function cameraLine({ state, ui }) {
+  const trouble = state.trouble.find((one) => one.part === "camera" || one.part === "setup");
+  if (trouble) return troubleLine(trouble);
+  const { camera } = ui.host;
+  if (!camera) return say("host.looking");
+  if (!camera.found && !camera.made) return say("host.noTray");
+  const advice = adviceOf(camera);
+  return advice ? patternOf(advice) ?? advice : say("host.cameraFine");
+}
+
+/** Draw the left side. */
+export function host(seen) {
+  const { state, ui, act } = seen;
+  const done = STEPS.filter((step) => isDone(step, seen));
+  const now = STEPS.find((step) => !done.includes(step));
+  const game = gameOf(seen);
+  return html`<div class="head"><div class="who host-who"><b>${say("host.newTable")}</b><button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button><p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p></div>${headline(say("host.welcome"))}</div>
+    <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
+}
+
+function stepRow(step, n, seen) {
+  const { isDone: done, isNow } = seen;
+  const isMissing = step === "camera" && NO_CAMERA.has(seen.state.phase);
+  const sign = done ? icon("check") : isMissing ? icon("camera-off") : html`<b>${n}</b>`;
+  const isFolded = done && seen.ui.host && STEPS.indexOf(step) < 2 && !STEPS.slice(0, 2).some((one) => !isDone(one, seen)) && !isDone("cast", seen);
+  const { title, line, right } = PARTS[step](seen);
+  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span><span class="step-words"><b class="may-cut">${title}</b><small class="may-cut">${line}</small></span>${right}</div>
+    ${step === "cast" && isNow ? readyRow(seen) : nothing}</li>`;
+}
+
+const PARTS = { camera: cameraPart, phones: phonesPart, cast: castPart };
+const later = (step, { act }) => html`<button type="button" class="step-act" data-skip=${step} @click=${() => act.host.skip(step)}>${say("host.skip")}</button>`;
+
+function cameraPart(seen) {
+  if (NO_CAMERA.has(seen.state.phase)) return { title: say("phase.no_camera"), line: say("host.byHandBelow"), right: seen.isDone ? nothing : later("camera", seen) };
+  return { title: say("host.camera"), line: cameraLine(seen), right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}` };
+}
+
+function phonesPart(seen) {
+  const { act, isDone: done } = seen;
+  const phones = phonesOf(seen);
+  const people = phones.map((one) => seen.state.people.find((person) => person.id === one.person));
+  const faces = html`<span class="step-faces" aria-hidden="true">${phones.slice(-MOST_FACES).map((one, n) => html`<span class="seat">${people.slice(-MOST_FACES)[n] ? face(people.slice(-MOST_FACES)[n], { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}</span>`)}<span class="seat empty"></span></span>`;
+  const line = phones.length > 0 ? (done ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ") : say("host.phonesIn", { n: phones.length })) : say("host.scan");
+  const right = done ? html`<button type="button" class="step-act" @click=${() => act.host.open("phones")}>${say("tonight.oneMore")}</button>`
+    : phones.length > 0 ? html`${faces}<button type="button" class="step-act raised" id="phones-done" @click=${() => { act.host.open(""); act.host.skip("phones"); }}>${say("pair.done")}</button>` : later("phones", seen);
+  return { title: say(done ? "host.phonesAre" : "host.phones"), line, right };
+}
+
+function castPart(seen) {
+  const here = seen.state.people.filter((one) => one.kind === "player");
+  return { title: say("host.cast"), line: here.length > 0 ? here.map((one) => one.name).join(", ") : say(seen.isNow ? "host.tapHero" : "host.castMore"), right: seen.isDone ? nothing : html`${later("cast", seen)}${seen.isNow ? html`<button type="button" class="step-act bring-short" @click=${() => seen.act.host.bring(gameOf(seen)?.ready.heroes ?? [])}>${say("cast.bringAll")}</button>` : nothing}` };
+}
+
+/** The ready heroes, in or out at a tap; all that are missing at one. */
+function readyRow(seen) {
+  const heroes = gameOf(seen)?.ready.heroes ?? [];
+  const missing = heroes.filter((hero) => !personOf(seen.state, hero));
+  return html`<div class="ready-row">${repeat(heroes, (hero) => hero.name, (hero) => {
+    const isIn = Boolean(personOf(seen.state, hero));
+    return html`<button type="button" class="ready-hero" data-who=${hero.name} aria-pressed=${String(isIn)} @click=${() => seen.act.host.toggle(hero)}>${face({ ...hero, kind: "player" }, { rim: "never" })}<span><b class="may-cut">${hero.name}</b><small class="may-cut">${isIn ? html`${icon("check")} ${say("host.in")}` : hero.role}</small></span></button>`;
+  })}</div><button type="button" class="surface primary" id="bring-all" @click=${() => seen.act.host.bring(missing)}><b>${say("cast.bringAll")}</b></button>`;
+}
+
+/** Draw the right side: the tray as it is now, and the way in for phones. */
+export function hostSide(seen) {
+  const { state, ui, act } = seen;
+  const { offer } = ui.host;
+  const hasCamera = !NO_CAMERA.has(state.phase);
+  const pairing = !offer ? nothing : offer.reachable && offer.qr
+    ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)}<br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
+    : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p><p class="quiet">${say("host.letInMore")}</p><button type="button" class="surface primary" id="let-in" @click=${act.host.letIn}>${icon("wifi")}<b>${say("pair.letIn")}</b></button></div>`;
+  return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}
+    <div class="host-side" ?data-alone=${!hasCamera}>${pairing}</div>`;
+}
