@@ -8,7 +8,7 @@ from typing import Any
 
 from tableside.errors import GameError, did_you_mean
 from tableside.record import Worded
-from tableside.rules.form import Field, Fields, Form, Forms
+from tableside.rules.form import Form, Forms
 from tableside.rules.people import Follow, Person, PersonKind
 from tableside.words import say
 
@@ -17,7 +17,7 @@ from tableside.words import say
 class Act:
     """Something that is done without dice.
 
-    :ivar asks: what it asks, as a class of answers; ``fields`` is the older way.
+    :ivar asks: what it asks, as a class of answers.
     :ivar kinds: who can do it; nobody named means everybody.
     :ivar is_for_all: it passes for everybody of the scene at once, such as a round, where nobody is named.
     :ivar is_with_skill: it needs the name of a skill.
@@ -27,7 +27,6 @@ class Act:
     name: str
     title: str
     asks: type[Form] = Form
-    fields: tuple[Field, ...] = ()
     kinds: tuple[PersonKind, ...] = ()
     is_for_all: bool = False
     is_with_skill: bool = False
@@ -37,7 +36,7 @@ class Act:
 
     @property
     def form(self) -> Forms[Any]:
-        return Fields(self.fields) if self.fields else Forms(self.asks)
+        return Forms(self.asks)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page needs to offer it."""

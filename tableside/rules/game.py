@@ -217,6 +217,7 @@ class Game(ABC, Generic[F]):
     :cvar pool_ask: answers that ask for the throw which makes the pool of a session; the table adds ``players``, a
         field with their number.
     :cvar fight_ask: answers that the table adds to what is rolled while turns are in order.
+    :cvar damage_purpose: the purpose of a roll for damage, where the roll after an attack names none.
     :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
     """
 
@@ -231,6 +232,7 @@ class Game(ABC, Generic[F]):
     pool_ask: Mapping[str, Any] = MappingProxyType({})
     fight_ask: Mapping[str, Any] = MappingProxyType({})
     lone_die: str = ""
+    damage_purpose: str = ""
     _characters: Characters | None = None
 
     def fit(self, types: Collection[str]) -> Fit:
@@ -356,6 +358,8 @@ class Game(ABC, Generic[F]):
         """
         given = self.form.check(ask, game=self.name)
         kept = {name: value for name, value in ask.items() if self.form.field(name, game=self.name).is_setting}
+        if self.damage_purpose and damage:
+            damage = {"purpose": self.damage_purpose, **damage}
         rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
         return self._attacked(given, *rolls)
 

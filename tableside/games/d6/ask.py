@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from tableside.rules.form import Field, Kind, choices
+from tableside.rules.code import MAX_DICE, Code
+from tableside.rules.form import Form, choice, flag, number
+from tableside.rules.form import code as dice_code
 from tableside.rules.tracker import Tracker
 
 ATTRIBUTES = ("Dexterity", "Knowledge", "Mechanical", "Perception", "Strength", "Technical")
 """The six attributes of both games, which are thrown where a character has no skill (S001, S003)."""
 
-UNTRAINED = (
-    Field(
-        name="attribute",
-        title="Attribute of the skill",
-        kind=Kind.CHOICE,
-        choices=choices(ATTRIBUTES),
-        source="skill_default",
-        help="It is thrown where a skill has no code.",
-    ),
-    Field(
-        name="advanced",
-        title="An advanced skill",
-        kind=Kind.FLAG,
-        default=False,
-        source="skill_default",
-        help="Without a code nobody can try it.",
-    ),
-)
-"""What a skill says that its owner has not learned."""
+
+class D6Ask(Form):
+    """What both games ask; each says more of its own."""
+
+    purpose: str = choice("What is thrown", ("check",), default="check")
+    code: Code | None = dice_code("Dice code", "dice_total")
+    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None)
+    pips: int = number("More pips")
+    actions: int = number("Actions this round", "multi_action", least=1, most=20, default=1)
+    force_point: bool = flag("Force Point spent", "force_point")
+    prepared: bool = flag("Prepared", "prepare")
+    attribute: str = choice(
+        "Attribute of the skill", ATTRIBUTES, "skill_default", help="It is thrown where a skill has no code."
+    )
+    advanced: bool = flag("An advanced skill", "skill_default", help="Without a code nobody can try it.")
+    owned: int = number("Six-sided dice that the players own", "0", most=MAX_DICE, is_setting=True)
+
 
 FALLEN = Tracker(name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.")
 """What both games count of a group."""

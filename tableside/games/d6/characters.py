@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
+from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
 from tableside.rules.characters import Characters
 from tableside.rules.code import Code
+from tableside.rules.form import answers, name_of, names_of
 from tableside.rules.people import Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
@@ -40,7 +42,7 @@ PREPARE = Act(
     help="A whole round for one die more on one roll.",
     source="prepare",
 )
-_PREPARED = Lasting(name="Prepared", until="scene", ask={"prepared": True})
+_PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,20 +54,21 @@ class D6Characters(Characters):
 
     plan: Callable[..., Plan]
 
-    declares: ClassVar[tuple[str, ...]] = ("actions", "force_point")
+    declares: ClassVar[tuple[str, ...]] = names_of(D6Ask.actions, D6Ask.force_point)
     """Answers that are said once and hold for the round (multi_action, force_point)."""
     reactions: ClassVar[tuple[str, ...]] = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
         found = Characters.rated(self, actor, skill)
-        if "code" in found or "attribute" not in found:
+        given = self.form.check(found, game=self.game)
+        if given.code is not None or not given.attribute:
             return found
-        if found.get("advanced"):
+        if given.advanced:
             hint = "Learn it first."
             raise BadAsk(say("{=skill} is an advanced skill", skill=skill.name), where=actor.name, hint=hint)
-        code = code_of_skill(actor, str(found["attribute"]))
-        return found if code is None else {**found, "code": str(code)}
+        code = code_of_skill(actor, given.attribute)
+        return found if code is None else {**found, **answers(D6Ask, code=code)}
 
     def is_thrown(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether the roll is a character's own code, which a Force Point doubles."""
@@ -87,7 +90,11 @@ class D6Characters(Characters):
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
         if not skill or not self.is_thrown(known):
             return {}
-        return {name: value for name, value in actor.round.ask.items() if name != "actions" or not self._resists(skill)}
+        return {
+            name: value
+            for name, value in actor.round.ask.items()
+            if name != name_of(D6Ask.actions) or not self._resists(skill)
+        }
 
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
         found = {name: ask[name] for name in self.declares if ask.get(name) and self.is_thrown(ask)}
@@ -99,9 +106,9 @@ class D6Characters(Characters):
         if not skill or not self.is_thrown(ask):
             return person
         if self._resists(skill):
-            return self.declared(person, {name: value for name, value in ask.items() if name != "actions"})
+            return self.declared(person, {name: value for name, value in ask.items() if name != name_of(D6Ask.actions)})
         person = self.declared(person, ask)
-        if ask.get("prepared"):
+        if self.form.check(ask, game=self.game).prepared:
             person = replace(person, states=tuple(one for one in person.states if one.name != _PREPARED.name))
         kind = self.reacts(ask, skill=skill)
         reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
@@ -129,27 +136,24 @@ class D6Characters(Characters):
         """
         if side != "light":
             return None
-        if ask.get("force_point"):
+        if self.form.check(ask, game=self.game).force_point:
             hint = "One Force Point counts for a whole round."
             raise BadAsk("a Force Point is spent on this call already", where=f"game {self.game}", hint=hint)
-        return {**ask, "force_point": True}
+        return {**ask, **answers(D6Ask, force_point=True)}
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the points that a call takes off its roller."""
-        found = {"force_points": int(bool(ask.get("force_point"))), "character_points": ask.get("character_points", 0)}
-        return {name: count for name, count in found.items() if count}
+        return {"force_points": 1} if self.form.check(ask, game=self.game).force_point else {}
 
-    def resistance_left(self, target: Person | None, known: Mapping[str, Any], **scales: Any) -> dict[str, Any]:
+    def resistance_left(self, target: Person | None, scales: Mapping[str, Any]) -> int | None:
         """Return what damage has to beat where its target has no die left to resist with: the pips, or 0.
 
-        :param known: the answers of the damage; who has resisted it already, has.
+        ``None`` for one who can throw. :param scales: answers of that throw.
         """
-        has_skill = target is not None and code_of_skill(target, self.resists) is not None
-        if target is None or not has_skill or "against" in known:
-            return {}
+        if target is None or code_of_skill(target, self.resists) is None:
+            return None
         ask = self.form.check(self.call(target, skill=self.resists, ask=scales), game=self.game)
-        left = self.plan(ask, least=0).left
-        return {} if left is None else {"against": left}
+        return self.plan(ask, least=0).left
 
     def out(self, person: Person) -> str:
         is_fallen = person.kind is PersonKind.GROUP and self.members_left(person) < 1
@@ -187,14 +191,16 @@ class D6Characters(Characters):
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""
-        kept = {name: value for name, value in ask.items() if name not in self.pool_builders}
+        # What a roll is for stays, even where it changes the dice.
+        builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {name_of(D6Ask.purpose)}
+        kept = {name: value for name, value in ask.items() if name not in builders}
         pips = self.plan(self.form.check(ask, game=self.game)).pips
-        return {**kept, "code": f"{len(dice)}D", **({"pips": pips} if pips else {})}
+        return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
 
 
 def code_of_skill(person: Person, name: str) -> Code | None:
     """Return the code of a skill or an attribute, ``None`` where the person has none of that name."""
     for skill in person.skills:
-        if skill.name.casefold() == name.casefold() and "code" in skill.ask:
-            return Code.of(str(skill.ask["code"]))
+        if skill.name.casefold() == name.casefold() and (code := skill.ask.get(name_of(D6Ask.code))):
+            return Code.of(str(code))
     return None

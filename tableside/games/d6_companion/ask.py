@@ -7,12 +7,14 @@ rules are its headings.
 from __future__ import annotations
 
 from tableside.errors import BadAsk
-from tableside.games.d6.ask import FALLEN, UNTRAINED
+from tableside.games.d6.ask import FALLEN, D6Ask
 from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
 from tableside.games.d6_companion import capital, combat, force, gear, movement, ships
 from tableside.games.d6_companion.capital import (
+    AIMS,
     DESTROYED_PIPS,
     FACINGS,
+    POINTED,
     SHUT_DOWN_PENALTY,
     damage_modifier,
     guns_modifier,
@@ -24,13 +26,17 @@ from tableside.games.d6_companion.combat import (
     reaction_applies,
     reaction_difficulty,
 )
+from tableside.games.d6_companion.force import SEEN, cases_of, with_cases
+from tableside.games.d6_companion.gear import PRICES
 from tableside.games.d6_companion.movement import DAMAGES as DAMAGE_STEPS
-from tableside.games.d6_companion.movement import OVERSPEED_MODIFIER, WOUNDS
+from tableside.games.d6_companion.movement import MOVERS, OVERSPEED_MODIFIER, WOUNDS
+from tableside.games.d6_companion.powers import POWERS
 from tableside.games.d6_companion.purpose import Purpose, Purposes
 from tableside.games.d6_companion.rolls import (
     BAND_TITLES,
     BANDS,
     FIRE_MODIFIERS,
+    MEDPAC_BANDS,
     NAMED_BANDS,
     SCALES,
     UNCERTAINTY_DICE,
@@ -38,10 +44,13 @@ from tableside.games.d6_companion.rolls import (
     fire_modifier,
     scale_cap,
 )
+from tableside.games.d6_companion.ships import BY_DAMAGE, MOUNTED
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
+from tableside.rules.form import Forms, Only, choice, choices, chosen, flag, number, with_purpose
+from tableside.rules.form import code as dice_code
 from tableside.rules.game import Step
+from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -87,255 +96,463 @@ SHIP_CHARTS = {"at_least": "counts (>=), as in the other charts", "more_than": "
 NUMBERS = 999
 """No difficulty and no pips are larger."""
 
-_SCALES = choices(SCALES)
-_BANDS = tuple((name, f"{title}, {BANDS[name][0]} to {BANDS[name][1]}") for name, title in choices(BANDS))
+_BANDS = {name: f"{title}, {BANDS[name][0]} to {BANDS[name][1]}" for name, title in choices(BANDS)}
+_OF_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
 
-FORM = Fields(
-    (
-        Field(
-            name="purpose",
-            title="What is thrown",
-            kind=Kind.CHOICE,
-            choices=tuple((name, purpose.title) for name, purpose in PURPOSES.items()),
-            default="check",
-            source="personal_damage",
-        ),
-        Field(name="code", title="Dice code", kind=Kind.CODE, help="Such as 4D+2.", source="dice_total"),
-        Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
-        Field(
-            name="add",
-            title="Code to add",
-            kind=Kind.CODE,
-            source="code_in_play",
-            help="Of the vehicle, the weapon or its fire control.",
-        ),
-        Field(
-            name="pips",
-            title="More pips",
-            least=-NUMBERS,
-            most=NUMBERS,
-            default=0,
-            source="code_in_play",
-            help="Of a combined action, of damage to the ship.",
-        ),
-        Field(name="force_point", title="Force Point spent", kind=Kind.FLAG, default=False, source="force_point"),
-        Field(name="prepared", title="Prepared last round", kind=Kind.FLAG, default=False, source="preparation"),
-        Field(
-            name="guns",
-            title="Guns firing",
-            least=0,
-            most=NUMBERS,
-            default=0,
-            source="guns_modifier",
-            help="Of a capital ship; one has no modifier.",
-        ),
-        Field(
-            name="actions",
-            title="Actions this round",
-            least=1,
-            most=20,
-            default=1,
-            source="multi_action",
-            help="Walking at half speed, dropping prone and calling on the Dark Side are none.",
-        ),
-        Field(
-            name="full_reaction",
-            title="A full reaction",
-            kind=Kind.FLAG,
-            default=False,
-            source="reaction, I12",
-            help="Its speed action is one of the actions, so there are two at least; moving gives that die back.",
-        ),
-        Field(name="wounded", title="Wounded", kind=Kind.FLAG, default=False, source="wound_state"),
-        Field(
-            name="stuns",
-            title="Stuns that count",
-            most=20,
-            default=0,
-            source="stun_track",
-            help="Of this round and the last; not on Strength.",
-        ),
-        Field(
-            name="ionized",
-            title="Ionized by dice",
-            most=20,
-            default=0,
-            source="starship_damage",
-            help="All codes of the ship but the hull.",
-        ),
-        Field(
-            name="ship_damage",
-            title="Pips of damage to the capital ship",
-            most=DESTROYED_PIPS - 1,
-            default=0,
-            source="capital_state",
-            help="Each costs a pip of everything but the hull; 9 destroy the ship.",
-        ),
-        Field(name="cap", title="Die cap", least=1, most=6, default=6, source="die_cap"),
-        Field(
-            name="chart",
-            title="Scale chart",
-            kind=Kind.CHOICE,
-            source="scale_cap",
-            choices=(("to_hit", "To hit"), ("maneuver", "Maneuver, shields"), ("damage", "Damage, resistance")),
-            help="With both scales it gives the die cap.",
-        ),
-        Field(
-            name="scale",
-            title="Scale of the code",
-            kind=Kind.CHOICE,
-            choices=_SCALES,
-            default="character",
-            source="scale_cap",
-        ),
-        Field(
-            name="target_scale",
-            title="Scale of the other side",
-            kind=Kind.CHOICE,
-            choices=_SCALES,
-            default="character",
-            source="scale_cap",
-        ),
-        Field(
-            name="uncertainty",
-            title="Uncertainty dice",
-            most=UNCERTAINTY_DICE[1],
-            default=0,
-            source="uncertainty",
-            help="None, or 2 to 4; never for combat skills.",
-        ),
-        Field(
-            name="band",
-            title="Difficulty band",
-            kind=Kind.CHOICE,
-            choices=_BANDS,
-            source="difficulty_scale",
-            help="Its lowest number counts where no number is given.",
-        ),
-        Field(
-            name="about",
-            title="Difficulty by range or knowledge",
-            kind=Kind.CHOICE,
-            choices=tuple(BAND_TITLES.items()),
-            source="combat_difficulty, knowledge_difficulty",
-            help="Where neither a number nor a band is chosen. A grenade scatters by it.",
-        ),
-        Field(
-            name="fire",
-            title="Fire modifiers",
-            kind=Kind.CHOICES,
-            choices=choices(FIRE_MODIFIERS),
-            default=(),
-            source="fire_modifier",
-        ),
-        Field(
-            name="overspeed",
-            title="Overspeed actions",
-            most=20,
-            default=0,
-            source="overspeed",
-            help="They raise the difficulty; count them as actions, too.",
-        ),
-        Field(
-            name="reaction",
-            title="The target's reaction",
-            kind=Kind.CHOICE,
-            source="reaction",
-            choices=(("full", "Full: added"), ("combat", "Combat: the higher counts")),
-        ),
-        Field(
-            name="reaction_total",
-            title="Total of the reaction",
-            least=-NUMBERS,
-            most=NUMBERS,
-            default=0,
-            source="reaction",
-        ),
-        Field(
-            name="missile",
-            title="Speed actions of a missile's target",
-            most=20,
-            default=0,
-            source="missile_difficulty",
-            help="A die for each is added to the difficulty.",
-        ),
-        Field(
-            name="more_than",
-            title="More than the difficulty",
-            kind=Kind.FLAG,
-            default=False,
-            source="opposed_roll",
-            help="In contests that ask for more; a tie has no winner.",
-        ),
-        Field(
-            name="against",
-            title="Total of Strength or hull",
-            least=-NUMBERS,
-            most=NUMBERS,
-            source="personal_damage",
-            only=with_purpose(*DAMAGES),
-            help="That resists the damage.",
-        ),
-        Field(
-            name="rounds",
-            title="Rounds since the mortal wound",
-            least=1,
-            most=NUMBERS,
-            default=1,
-            source="mortal_check",
-            only=with_purpose("dying"),
-            help="Who is dying dies where 2D show less.",
-        ),
-        *combat.FIELDS,
-        *movement.FIELDS,
-        *ships.FIELDS,
-        *capital.FIELDS,
-        *force.FIELDS,
-        *gear.FIELDS,
-        *UNTRAINED,
-        Field(
-            name="part",
-            title="What the skill is for",
-            kind=Kind.CHOICE,
-            choices=tuple(PARTS.items()),
-            source="stun_track, dim_senses, command_allocation",
-            help="It tells what hinders or spares it.",
-        ),
-        Field(
-            name="troopers",
-            title="Armoured troopers who see the target",
-            kind=Kind.FLAG,
-            default=False,
-            source="combined_limit",
-            help="Any number of them may combine their fire.",
-        ),
-        Field(
-            name="owned",
-            title="Six-sided dice that the players own",
-            most=MAX_DICE,
-            default=0,
-            is_setting=True,
-            help="Larger codes are thrown in parts; 0: enough.",
-            source="0",
-        ),
-        Field(
-            name="force_point_last",
-            title="A Force Point doubles after the penalties",
-            kind=Kind.FLAG,
-            default=False,
-            is_setting=True,
-            source="I4",
-        ),
-        Field(
-            name="ship_chart",
-            title="Damage that just reaches a row of the starship chart",
-            kind=Kind.CHOICE,
-            choices=tuple(SHIP_CHARTS.items()),
-            default="more_than",
-            is_setting=True,
-            source="I8",
-        ),
+
+def _with_power(*powers: str) -> Only:
+    """Return ``Field.only`` of what these powers ask for."""
+    return (*with_purpose("power"), ("power", powers))
+
+
+class Ask(D6Ask):
+    """What a roll is asked for."""
+
+    purpose: str = choice(
+        "What is thrown",
+        {name: purpose.title for name, purpose in PURPOSES.items()},
+        "personal_damage",
+        default="check",
     )
+    code: Code | None = dice_code("Dice code", "dice_total", help="Such as 4D+2.")
+    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS)
+    add: Code | None = dice_code("Code to add", "code_in_play", help="Of the vehicle, the weapon or its fire control.")
+    pips: int = number(
+        "More pips", "code_in_play", least=-NUMBERS, most=NUMBERS, help="Of a combined action, of damage to the ship."
+    )
+    prepared: bool = flag("Prepared last round", "preparation")
+    guns: int = number("Guns firing", "guns_modifier", most=NUMBERS, help="Of a capital ship; one has no modifier.")
+    actions: int = number(
+        "Actions this round",
+        "multi_action",
+        default=1,
+        least=1,
+        most=20,
+        help="Walking at half speed, dropping prone and calling on the Dark Side are none.",
+    )
+    full_reaction: bool = flag(
+        "A full reaction",
+        "reaction, I12",
+        help="Its speed action is one of the actions, so there are two at least; moving gives that die back.",
+    )
+    wounded: bool = flag("Wounded", "wound_state")
+    stuns: int = number("Stuns that count", "stun_track", most=20, help="Of this round and the last; not on Strength.")
+    ionized: int = number("Ionized by dice", "starship_damage", most=20, help="All codes of the ship but the hull.")
+    ship_damage: int = number(
+        "Pips of damage to the capital ship",
+        "capital_state",
+        most=DESTROYED_PIPS - 1,
+        help="Each costs a pip of everything but the hull; 9 destroy the ship.",
+    )
+    cap: int = number("Die cap", "die_cap", default=6, least=1, most=6)
+    chart: str = choice(
+        "Scale chart",
+        {"to_hit": "To hit", "maneuver": "Maneuver, shields", "damage": "Damage, resistance"},
+        "scale_cap",
+        help="With both scales it gives the die cap.",
+    )
+    scale: str = choice("Scale of the code", SCALES, "scale_cap", default="character")
+    target_scale: str = choice("Scale of the other side", SCALES, "scale_cap", default="character")
+    uncertainty: int = number(
+        "Uncertainty dice", "uncertainty", most=UNCERTAINTY_DICE[1], help="None, or 2 to 4; never for combat skills."
+    )
+    band: str = choice(
+        "Difficulty band", _BANDS, "difficulty_scale", help="Its lowest number counts where no number is given."
+    )
+    about: str = choice(
+        "Difficulty by range or knowledge",
+        BAND_TITLES,
+        "combat_difficulty, knowledge_difficulty",
+        help="Where neither a number nor a band is chosen. A grenade scatters by it.",
+    )
+    fire: tuple[str, ...] = chosen("Fire modifiers", tuple(FIRE_MODIFIERS), "fire_modifier")
+    overspeed: int = number(
+        "Overspeed actions", "overspeed", most=20, help="They raise the difficulty; count them as actions, too."
+    )
+    reaction: str = choice(
+        "The target's reaction", {"full": "Full: added", "combat": "Combat: the higher counts"}, "reaction"
+    )
+    reaction_total: int = number("Total of the reaction", "reaction", least=-NUMBERS, most=NUMBERS)
+    missile: int = number(
+        "Speed actions of a missile's target",
+        "missile_difficulty",
+        most=20,
+        help="A die for each is added to the difficulty.",
+    )
+    more_than: bool = flag(
+        "More than the difficulty", "opposed_roll", help="In contests that ask for more; a tie has no winner."
+    )
+    part: str = choice(
+        "What the skill is for",
+        PARTS,
+        "stun_track, dim_senses, command_allocation",
+        help="It tells what hinders or spares it.",
+    )
+    troopers: bool = flag(
+        "Armoured troopers who see the target", "combined_limit", help="Any number of them may combine their fire."
+    )
+    owned: int = number(
+        "Six-sided dice that the players own",
+        "0",
+        most=MAX_DICE,
+        help="Larger codes are thrown in parts; 0: enough.",
+        is_setting=True,
+    )
+    force_point_last: bool = flag("A Force Point doubles after the penalties", "I4", is_setting=True)
+    ship_chart: str = choice(
+        "Damage that just reaches a row of the starship chart", SHIP_CHARTS, "I8", default="more_than", is_setting=True
+    )
+    against: int | None = number(
+        "Total of Strength or hull",
+        "personal_damage",
+        default=None,
+        least=-NUMBERS,
+        most=NUMBERS,
+        help="That resists the damage.",
+        only=with_purpose(*DAMAGES),
+    )
+    haste: int = number("Haste of this action", "haste", most=20, help="Each level that was declared is an action.")
+    haste_declared: int = number(
+        "Haste declared in all", "haste", most=20, help="Where a reaction is faster than the actions."
+    )
+    free_haste: int = number(
+        "Free haste",
+        "surprise, starship_tactics",
+        most=20,
+        help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
+    )
+    reaction_haste: int = number(
+        "Haste of the reaction", "reaction", most=20, help="A reaction that is slower than the attack does nothing."
+    )
+    reaction_skill: str = choice(
+        "Reacts by", {"dodge": "Dodging", "parry": "Parrying", "evasion": "Evading"}, "reaction"
+    )
+    attack: str = choice(
+        "Attacked with",
+        {"ranged_weapon": "A ranged weapon", "melee_weapon": "A melee weapon"},
+        "reaction",
+        help="Dodging stops no melee weapon.",
+    )
+    mover: str = choice(
+        "Who or what moves",
+        tuple(MOVERS),
+        "move_distance",
+        default="character",
+        only=with_purpose("movement", "collision"),
+    )
+    speed_actions: int = number(
+        "Speed actions",
+        "movement_roll",
+        default=1,
+        most=20,
+        help="Each is an action.",
+        only=with_purpose("movement", "collision", "capital_ram"),
+    )
+    hits: str = choice(
+        "What is hit",
+        {"person": "A person or creature", "vehicle": "A vehicle or ship"},
+        "collision, ramming",
+        default="vehicle",
+        only=with_purpose("collision", "ramming"),
+    )
+    mounted: str = choice("Mounted weapon", MOUNTED, "weapon_range", help="With the distance it gives the difficulty.")
+    metres: int | None = number("Distance in metres", "weapon_range", default=None, most=200000)
+    own_evasion: int = number(
+        "Full evasion of one's own ship",
+        "evasion_side_effects",
+        most=999,
+        help="Its total disturbs all others on board.",
+    )
+    aboard: str = choice(
+        "What is done on board",
+        {"gunner": "A gunner's shot", "shields": "Shields", "other": "Anything else"},
+        "evasion_side_effects",
+        default="other",
+    )
+    gun_damage: Code | None = dice_code(
+        "Damage code of the gun",
+        "weapon_range",
+        help="It tells light, medium and heavy.",
+        only=(("mounted", BY_DAMAGE),),
+    )
+    shields: int | None = number(
+        "Roll of the target's shields",
+        "shields",
+        default=None,
+        least=-999,
+        most=999,
+        help="A hit below difficulty and shields meets the hull with the shields added.",
+        only=with_purpose("check"),
+    )
+    shields_worked: bool = flag(
+        "The shields worked",
+        "starship_damage",
+        help="Light damage costs a generator then; else it ionizes. Pips of a capital ship come off the shields.",
+        only=with_purpose("ship_damage", "ion_damage", "capital_damage", "capital_ram"),
+    )
+    coordinated: int = number(
+        "Guns of other ships, coordinated",
+        "capital_attack",
+        most=999,
+        help="All guns together hit; one's own do the damage. Ion guns never join others.",
+        only=with_purpose("check"),
+    )
+    aim: str = choice(
+        "Aimed at",
+        {**dict(choices(AIMS)), "swarm": "A swarm of starfighters"},
+        "targeting, starfighter_swarm",
+        only=_OF_GUNS,
+    )
+    penetrated: bool = flag("Through the shields", "targeting", help="Or they are gone.", only=_OF_GUNS)
+    vital: int = number(
+        "Levels of vital location",
+        "targeting",
+        most=9,
+        help="Each costs the attack 2D and the target's hull 1D.",
+        only=with_purpose("check", "hull"),
+    )
+    weapons: int = number(
+        "Weapons or starfighters that are hit",
+        "counter_battery",
+        default=1,
+        least=1,
+        most=999,
+        only=(*with_purpose("capital_damage"), ("aim", tuple(POINTED))),
+    )
+    less: int = number(
+        "Other dice less",
+        "command_allocation, capital_shields",
+        most=20,
+        help="Of an officer whom nobody commands, of shields while a facing has more power.",
+    )
+    dark_points: int = number("Dark Side Points", "dark_side_consume", only=with_purpose("consumed", "power"))
+    dimmed: int = number(
+        "Senses dimmed by dice", "dim_senses", most=9, help="Perception, hiding and searching lose them."
+    )
+
+
+class Dying(Ask):
+    """What the dying are asked for besides."""
+
+    purposes = ("dying",)
+
+    rounds: int = number(
+        "Rounds since the mortal wound",
+        "mortal_check",
+        default=1,
+        least=1,
+        most=NUMBERS,
+        help="Who is dying dies where 2D show less.",
+    )
+
+
+class Medpac(Ask):
+    """What a medpac is asked for besides."""
+
+    purposes = ("medpac",)
+
+    patient: str = choice("The patient is", tuple(MEDPAC_BANDS), "medpac_difficulty")
+    medpacs: int = number(
+        "Medpacs used on the patient today", "medpac_difficulty", most=20, help="Each is 3 more difficult."
+    )
+    accelerated: bool = flag(
+        "Healing is accelerated",
+        "power results",
+        help="By the Force: 2 more, and the second medpac of the day is no harder.",
+    )
+
+
+class Movement(Ask):
+    """What a movement roll is asked for besides."""
+
+    purposes = ("movement",)
+
+    base_speed: Code | None = dice_code(
+        "Code that limits the speed actions",
+        "speed_limit",
+        help="On foot Dexterity, in water swimming; of a vehicle or mount the speed that is added.",
+    )
+    elsewhere: bool = flag(
+        "In a secondary medium", "move_distance", help="Such as a person in water or a starfighter in air."
+    )
+    half_speed: bool = flag("At half speed", "move_distance", help="One such move is no action.")
+    crawling: bool = flag("Prone, crawling", "stance")
+    control_lost: str = choice(
+        "Control was lost", {"lost": "In the last round", "stopped": "And it stands still by now"}, "movement_failure"
+    )
+    rammed: str = choice(
+        "Rammed",
+        {"once": "More than once", "twice": "More than twice"},
+        "ramming",
+        help="How often the ramming total holds the own one.",
+    )
+    unmet: bool = flag("Maneuvers against one who does not", "maneuver")
+
+
+class CollisionAsk(Ask):
+    """What a collision is asked for besides."""
+
+    purposes = ("collision",)
+
+    kmh: int | None = number("Or the speed in km/h", "collision", default=None, most=9999)
+
+
+class Astrogation(Ask):
+    """What astrogation is asked for besides."""
+
+    purposes = ("astrogation",)
+
+    hours: int | None = number("Usual hours of the journey", "astrogation", default=None, most=9999)
+    hours_saved: int = number(
+        "Hours saved",
+        "astrogation",
+        least=-999,
+        most=999,
+        help="Each is 1 more difficult; below 0 it takes longer and is easier.",
+    )
+    navigation: str = choice(
+        "By what",
+        {
+            "computer": "A nav computer",
+            "none": "Without a nav computer",
+            "instinct": "Instinctive astrogation in its place",
+        },
+        "astrogation",
+        default="computer",
+    )
+
+
+class TractorBeam(Ask):
+    """What breaking free is asked for besides."""
+
+    purposes = ("tractor_beam",)
+
+    overspeed_done: int = number(
+        "Overspeed actions that succeeded", "tractor_beam", most=20, help="Each is a die more against the beam."
+    )
+
+
+class Shields(Ask):
+    """What shields are asked for besides."""
+
+    purposes = ("shields",)
+
+    increased: bool = flag(
+        "A facing with more power", "capital_shields", help="The code that is added doubles for a round."
+    )
+
+
+class IncreaseShield(Ask):
+    """What more power for a facing is asked for besides."""
+
+    purposes = ("increase_shield",)
+
+    facings_lost: int = number("Facings lost", "capital_shields", most=FACINGS)
+
+
+class Tactics(Ask):
+    """What tactics are asked for besides."""
+
+    purposes = ("tactics",)
+
+    tactic: str = choice(
+        "Tactic",
+        {"anticipate": "Anticipate the enemy", "deceive": "Deceive the enemy"},
+        "starship_tactics",
+        default="anticipate",
+    )
+
+
+class DarkSideCall(Ask):
+    """What a call on the Dark Side is asked for besides."""
+
+    purposes = ("dark_side_call",)
+
+    dark_calls: int = number("Earlier calls in this adventure", "dark_side_call")
+    harm: bool = flag(
+        "An action is meant to harm",
+        "dark_side_call",
+        default=True,
+        help="Where none is, the call is 10 more difficult.",
+    )
+
+
+class PowerAsk(Ask):
+    """What a Force power is asked for besides."""
+
+    purposes = ("power",)
+
+    power: str = choice(
+        "Power",
+        tuple(POWERS),
+        "force_power",
+        help="Each of its skills is thrown in turn, and each has to reach its difficulty.",
+    )
+    control: Code | None = dice_code("Control code", "power_roll")
+    sense: Code | None = dice_code("Sense code", "power_roll")
+    alter: Code | None = dice_code("Alter code", "power_roll")
+    case_control: str = choice(
+        "Case for Control", cases_of("control"), "force_power", only=_with_power(*with_cases("control"))
+    )
+    case_sense: str = choice("Case for Sense", cases_of("sense"), "force_power", only=_with_power(*with_cases("sense")))
+    case_alter: str = choice("Case for Alter", cases_of("alter"), "force_power", only=_with_power(*with_cases("alter")))
+    kg: int | None = number("Mass in kg", "telekinesis", default=None, most=10**9, only=_with_power("telekinesis"))
+    seen: str = choice(
+        "What is seen", tuple(SEEN), "force_power, farseeing", default="present", only=_with_power("farseeing")
+    )
+    unspoken: bool = flag("A thought that cannot be spoken", "force_power", only=_with_power("projective telepathy"))
+    proximity: int = number("Proximity modifier", "power_roll", least=-99, help="From the table of the core book.")
+    relationship: int = number(
+        "Relationship modifier", "power_roll", least=-99, help="From the table of the core book."
+    )
+    resist: int | None = number(
+        "Roll of the target, or the blaster's damage",
+        "force_power",
+        default=None,
+        least=-999,
+        most=999,
+        help="Perception or Control of one who resists.",
+    )
+    unmastered: bool = flag("The power is not mastered", "power_roll")
+    target_emptiness: int = number("The target's roll for emptiness", "emptiness", most=999)
+    target_will: int = number("The target's roll for force of will", "force_of_will", most=999)
+    force_bonus: int = number("Bonus of an emptiness before", "emptiness")
+    will_lost: int = number(
+        "Dice that force of will has lost", "force_of_will", most=20, only=_with_power("force of will")
+    )
+
+
+class Technology(Ask):
+    """What a technology roll is asked for besides."""
+
+    purposes = ("technology",)
+
+    device: Code | None = dice_code("The device's code now", "equipment_cost")
+    original: Code | None = dice_code("Its original code", "technology_roll", help="Where it was improved before.")
+    device_scale: str = choice("Its scale", tuple(PRICES), "equipment_cost", default="character")
+    enhancing: bool = flag(
+        "It is added to a code of its user",
+        "equipment_cost",
+        help="Such as speed, fire control, maneuver, shields or armor.",
+    )
+    dexterity_kept: bool = flag("Armor that costs no Dexterity", "equipment_cost")
+    hired: bool = flag("Done by hired specialists", "equipment_cost")
+
+
+FORM = Forms(
+    Ask,
+    Dying,
+    Medpac,
+    Movement,
+    CollisionAsk,
+    Astrogation,
+    TractorBeam,
+    Shields,
+    IncreaseShield,
+    Tactics,
+    DarkSideCall,
+    PowerAsk,
+    Technology,
 )
 
 TRACKERS = (
@@ -434,7 +651,7 @@ TRACKERS = (
 )
 
 
-def plan_of(given: Answers, *, least: int = 1) -> Plan:
+def plan_of(given: Ask, *, least: int = 1) -> Plan:
     """Return the code to throw and the difficulty.
 
     :param least: so many dice have to be left; 0 for what resists.
@@ -443,15 +660,13 @@ def plan_of(given: Answers, *, least: int = 1) -> Plan:
     steps: list[Step] = []
     code = _code(given, steps, least)
     difficulty = _difficulty(given, steps)
-    pips = given.number("pips") if code is None else code.pips
-    return Plan(
-        code=code, pips=pips, difficulty=difficulty, difficulty_dice=given.number("missile"), steps=tuple(steps)
-    )
+    pips = given.pips if code is None else code.pips
+    return Plan(code=code, pips=pips, difficulty=difficulty, difficulty_dice=given.missile, steps=tuple(steps))
 
 
-def uncertainty_of(given: Answers) -> int:
+def uncertainty_of(given: Ask) -> int:
     """Return the uncertainty dice, or raise :class:`BadAsk` for a number that the rule does not know."""
-    count, (least, most) = given.number("uncertainty"), UNCERTAINTY_DICE
+    count, (least, most) = given.uncertainty, UNCERTAINTY_DICE
     if count and not least <= count <= most:
         raise BadAsk(
             say("uncertainty is {=count}", count=count),
@@ -461,26 +676,26 @@ def uncertainty_of(given: Answers) -> int:
     return count
 
 
-def cap_of(given: Answers) -> int:
+def cap_of(given: Ask) -> int:
     """Return the die cap: the lower of what was entered and what the scale chart says."""
-    cap = given.number("cap")
-    if not given.choice("chart"):
+    cap = given.cap
+    if not given.chart:
         return cap
-    scales = given.choice("scale"), given.choice("target_scale")
-    charted = scale_cap(given.choice("chart"), *scales)
+    scales = given.scale, given.target_scale
+    charted = scale_cap(given.chart, *scales)
     if charted is None:
         what = say(
             "{=scales} against {=scales2} is not possible",
             scales=plain_words(scales[0]),
             scales2=plain_words(scales[1]),
         )
-        raise BadAsk(what, where=f"chart {given.choice('chart')}", hint="The chart has a dash there: choose another.")
+        raise BadAsk(what, where=f"chart {given.chart}", hint="The chart has a dash there: choose another.")
     return min(cap, charted)
 
 
-def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
-    purpose = PURPOSES[given.choice("purpose")]
-    base = given.code("code") if purpose.code is None else purpose.code(given)
+def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
+    purpose = PURPOSES[given.purpose]
+    base = given.code if purpose.code is None else purpose.code(given)
     if purpose.is_free or base is None:  # nothing changes the number of these dice
         return base
     dice, pips = base.dice, base.pips
@@ -489,36 +704,35 @@ def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
         steps.append(companion_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
 
     note("Base code", "dice_total")
-    if (added := given.code("add")) is not None:
-        added = added.times(1 + given.flag("increased"))
+    if (added := given.add) is not None:
+        added = added.times(1 + (isinstance(given, Shields) and given.increased))
         dice, pips = dice + added.dice, pips + added.pips
         note(say("With {code}, dice and pips apart", code=added.added), "code_in_play")
-    last = given.flag("force_point_last")
-    if given.flag("force_point") and not last:
+    last = given.force_point_last
+    if given.force_point and not last:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles dice and pips", "force_point")
-    for change, words, rule in _changes(given):
-        if change:
-            dice += change
-            note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
+    for change, words, rule in changes(MODIFIERS, given):
+        dice += change
+        note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
     if (count := capital.guns_of(given)) > 1:
         guns = guns_modifier(count)
         dice, pips = dice + guns.dice, pips + guns.pips
         note(say("{n} guns add {code}", n=count, code=guns.added), "guns_modifier")
-    if hurt := given.number("ship_damage"):
+    if hurt := given.ship_damage:
         lost = damage_modifier(hurt)
         dice, pips = dice - lost.dice, pips - lost.pips
         text = "{n} {n:pip|pips} of damage to the ship, {modifier}"
         note(say(text, n=hurt, modifier=modifier_words(hurt)), "capital_state")
-    if given.flag("force_point") and last:
+    if given.force_point and last:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles what is left", "I4")
     for change, words, rule in _pips_more(given):
         pips += change
         note(say("{why}, {pips}", why=words, pips=pips_words(change)), rule)
-    if given.number("pips"):
-        pips += given.number("pips")
-        text = say("{pips}, and pips never become dice", pips=pips_words(given.number("pips")))
+    if given.pips:
+        pips += given.pips
+        text = say("{pips}, and pips never become dice", pips=pips_words(given.pips))
         note(text, "code_in_play")
     if dice < 1 <= least:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
@@ -530,34 +744,60 @@ def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
     return Code(dice=dice, pips=pips)
 
 
-def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
-    """Return the changes in whole dice, with words and rules."""
-    full = given.flag("full_reaction")
-    # Its speed action is compulsory: the die that moving gives makes up for what that action costs (I12).
-    actions = max(given.number("actions"), FULL_REACTION_ACTIONS if full else 1)
-    if given.choice("purpose") == "movement":
+def _actions(given: Ask) -> int:
+    """Return the actions of the round. The die that moving gives makes up for a full reaction's speed action (I12)."""
+    actions = max(given.actions, FULL_REACTION_ACTIONS if given.full_reaction else 1)
+    if isinstance(given, Movement):
         actions = max(actions, movement.actions_of(given))
-    actions += combat.haste_actions(given)
-    return (
-        (int(given.flag("prepared")), "Prepared", "preparation"),
-        (1 - actions, say("{n} actions", n=actions), "multi_action"),
-        (int(full), "Moving with a full reaction", "reaction"),
-        (-WOUNDED_PENALTY * given.flag("wounded"), "Wounded", "wound_state"),
-        (-given.number("stuns"), "Stunned", "stun_track"),
-        (-given.number("ionized"), "Ionized", "starship_damage"),
-        (given.number("overspeed_done"), "Overspeed against the beam", "tractor_beam"),
-        (-given.number("dimmed"), "Senses dimmed", "dim_senses"),
-        (*capital.aimed_dice(given), "targeting"),
-        (-given.number("less"), "Other dice", "command_allocation"),
-        (-SHUT_DOWN_PENALTY * (given.choice("purpose") == "shut_down_shield"), "A facing shut down", "capital_shields"),
-        (given.number("speed_actions") * (given.choice("purpose") == "capital_ram"), "Speed actions", "capital_ram"),
-    )
+    return actions + combat.haste_actions(given)
 
 
-def _pips_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
+MODIFIERS: tuple[Modifier[int, Ask], ...] = (
+    Modifier(Ask.prepared, dice=1, says="Prepared", rule="preparation"),
+    Modifier(
+        Ask.actions,
+        dice=lambda ask: 1 - _actions(ask),
+        says=lambda ask: say("{n} actions", n=_actions(ask)),
+        rule="multi_action",
+    ),
+    Modifier(Ask.full_reaction, dice=1, says="Moving with a full reaction", rule="reaction"),
+    Modifier(Ask.wounded, dice=-WOUNDED_PENALTY, says="Wounded", rule="wound_state", tracker="wounds"),
+    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track", adds_up=True),
+    Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage", adds_up=True),
+    Modifier(
+        TractorBeam.overspeed_done,
+        dice=lambda ask: ask.overspeed_done if isinstance(ask, TractorBeam) else 0,
+        says="Overspeed against the beam",
+        rule="tractor_beam",
+    ),
+    Modifier(Ask.dimmed, dice=-1, says="Senses dimmed", rule="dim_senses"),
+    Modifier(
+        Ask.aim,
+        dice=lambda ask: capital.aimed_dice(ask)[0],
+        says=lambda ask: capital.aimed_dice(ask)[1],
+        rule="targeting",
+    ),
+    Modifier(Ask.less, dice=-1, says="Other dice", rule="command_allocation", adds_up=True),
+    Modifier(
+        Ask.purpose,
+        dice=lambda ask: -SHUT_DOWN_PENALTY * (ask.purpose == "shut_down_shield"),
+        says="A facing shut down",
+        rule="capital_shields",
+    ),
+    Modifier(
+        Ask.speed_actions,
+        dice=lambda ask: ask.speed_actions * (ask.purpose == "capital_ram"),
+        says="Speed actions",
+        rule="capital_ram",
+    ),
+)
+"""What changes the number of dice."""
+
+
+def _pips_more(given: Ask) -> tuple[tuple[int, str, str], ...]:
     """Return what adds to the total by the situation, with words and rules."""
     _, shields = ships.evasion_more(given)
-    healing = combat.HEALING_BONUS if given.flag("accelerated") and given.choice("purpose") == "medpac" else 0
+    healing = combat.HEALING_BONUS if isinstance(given, Medpac) and given.accelerated else 0
     found = (
         (shields, "The ship evades with all it has", "evasion_side_effects"),
         (healing, "Healing is accelerated", "accelerate_healing"),
@@ -565,11 +805,11 @@ def _pips_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
     return tuple(one for one in found if one[0])
 
 
-def _difficulty(given: Answers, steps: list[Step]) -> int | None:
-    number, purpose = given.number_or_none("difficulty"), PURPOSES[given.choice("purpose")]
+def _difficulty(given: Ask, steps: list[Step]) -> int | None:
+    number, purpose = given.difficulty, PURPOSES[given.purpose]
     if purpose.is_measure:
         return None
-    named = given.choice("band") or (purpose.band(given) if purpose.band else "") or _band_about(given)
+    named = given.band or (purpose.band(given) if purpose.band else "") or _band_about(given)
     if number is None and named:
         number, most = band(named)
         told = say(
@@ -584,10 +824,10 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
         number = purpose.number(given)
     if number is None:
         more = {
-            "fire": given.chosen("fire"),
-            "overspeed": given.number("overspeed"),
-            "reaction": given.choice("reaction"),
-            "missile": given.number("missile"),
+            "fire": given.fire,
+            "overspeed": given.overspeed,
+            "reaction": given.reaction,
+            "missile": given.missile,
         }
         needs_difficulty([name for name, value in more.items() if value], game=NAME)
         return None
@@ -595,41 +835,41 @@ def _difficulty(given: Answers, steps: list[Step]) -> int | None:
     def note(text: str, rule: str) -> None:
         steps.append(companion_step(say("{change}: difficulty {number}.", change=text, number=str(number)), rule))
 
-    if given.chosen("fire"):
-        number += fire_modifier(given.chosen("fire"))
-        names = [plain_words(name) for name in given.chosen("fire")]
+    if given.fire:
+        number += fire_modifier(given.fire)
+        names = [plain_words(name) for name in given.fire]
         note(say("Fire modifiers {names}", names=names), "fire_modifier")
-    if given.number("overspeed"):
-        number += OVERSPEED_MODIFIER * given.number("overspeed")
+    if given.overspeed:
+        number += OVERSPEED_MODIFIER * given.overspeed
         note("Overspeed", "overspeed")
-    if given.choice("purpose") == "movement":
+    if isinstance(given, Movement):
         for more_difficult, words, rule in movement.difficulty_more(given):
             number += more_difficult
             note(words, rule)
-    if given.choice("purpose") == "astrogation" and (saved := given.number("hours_saved")):
+    if isinstance(given, Astrogation) and (saved := given.hours_saved):
         number += saved
         note(say("{n} hours saved", n=saved) if saved > 0 else say("{n} hours longer", n=-saved), "astrogation")
-    if given.choice("purpose") == "medpac" and (used := combat.medpac_more(given)):
+    if isinstance(given, Medpac) and (used := combat.medpac_more(given)):
         number += used
         note("Medpacs of today", "medpac_difficulty")
     if disturbed := ships.evasion_more(given)[0]:
         number += disturbed
         note("The ship evades with all it has", "evasion_side_effects")
     reacts = reaction_applies(
-        attack_haste=given.number("haste"),
-        reaction_haste=given.number("reaction_haste"),
-        skill=given.choice("reaction_skill"),
-        attack=given.choice("attack"),
+        attack_haste=given.haste,
+        reaction_haste=given.reaction_haste,
+        skill=given.reaction_skill,
+        attack=given.attack,
     )
-    if given.choice("reaction") and not reacts:
+    if given.reaction and not reacts:
         note("The reaction is too slow, or does not fit", "reaction")
-    elif given.choice("reaction"):
-        full = given.choice("reaction") == "full"
-        number = reaction_difficulty(number, given.number("reaction_total"), full=full)
+    elif given.reaction:
+        full = given.reaction == "full"
+        number = reaction_difficulty(number, given.reaction_total, full=full)
         note("A full reaction adds its roll" if full else "A combat reaction, the higher counts", "reaction")
     return number
 
 
-def _band_about(given: Answers) -> str:
+def _band_about(given: Ask) -> str:
     """Return the band of a range or of knowledge, ``""`` where none is told."""
-    return NAMED_BANDS.get(ships.range_band(given) or given.choice("about"), "")
+    return NAMED_BANDS.get(ships.range_band(given) or given.about, "")

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.rules.code import Code, code_words, pips_words
-from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import Ask, IncreaseShield, Tactics
 
 GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
 """Each of these numbers of guns adds a pip to the one before, but for the first, which adds none, and the second."""
@@ -158,151 +161,69 @@ PARTS: Mapping[str, str] = {
     "fire_control": "fire_control_damage",
 }
 """The tracker that takes the pips of a hit on each part."""
-_POINTED: Mapping[str, Mapping[int, str]] = {
+POINTED: Mapping[str, Mapping[int, str]] = {
     "weapon_beam": WEAPON_STATES,
     "weapon_missile": WEAPON_STATES,
     "swarm": SWARM_STATES,
 }
 
-_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
-FIELDS = (
-    Field(
-        name="coordinated",
-        title="Guns of other ships, coordinated",
-        most=999,
-        default=0,
-        source="capital_attack",
-        only=with_purpose("check"),
-        help="All guns together hit; one's own do the damage. Ion guns never join others.",
-    ),
-    Field(
-        name="aim",
-        title="Aimed at",
-        kind=Kind.CHOICE,
-        choices=(*choices(AIMS), ("swarm", "A swarm of starfighters")),
-        source="targeting, starfighter_swarm",
-        only=_GUNS,
-    ),
-    Field(
-        name="vital",
-        title="Levels of vital location",
-        most=9,
-        default=0,
-        source="targeting",
-        only=with_purpose("check", "hull"),
-        help="Each costs the attack 2D and the target's hull 1D.",
-    ),
-    Field(
-        name="penetrated",
-        title="Through the shields",
-        kind=Kind.FLAG,
-        default=False,
-        source="targeting",
-        only=_GUNS,
-        help="Or they are gone.",
-    ),
-    Field(
-        name="weapons",
-        title="Weapons or starfighters that are hit",
-        least=1,
-        most=999,
-        default=1,
-        source="counter_battery",
-        only=(*with_purpose("capital_damage"), ("aim", tuple(_POINTED))),
-    ),
-    Field(
-        name="tactic",
-        title="Tactic",
-        kind=Kind.CHOICE,
-        choices=(("anticipate", "Anticipate the enemy"), ("deceive", "Deceive the enemy")),
-        default="anticipate",
-        source="starship_tactics",
-        only=with_purpose("tactics"),
-    ),
-    Field(
-        name="facings_lost",
-        title="Facings lost",
-        most=FACINGS,
-        default=0,
-        source="capital_shields",
-        only=with_purpose("increase_shield"),
-    ),
-    Field(
-        name="increased",
-        title="A facing with more power",
-        kind=Kind.FLAG,
-        default=False,
-        source="capital_shields",
-        only=with_purpose("shields"),
-        help="The code that is added doubles for a round.",
-    ),
-    Field(
-        name="less",
-        title="Other dice less",
-        most=20,
-        default=0,
-        source="command_allocation, capital_shields",
-        help="Of an officer whom nobody commands, of shields while a facing has more power.",
-    ),
-)
 
-
-def aimed_dice(given: Answers) -> tuple[int, str]:
+def aimed_dice(given: Ask) -> tuple[int, str]:
     """Return the dice that aiming changes on this roll, and at what."""
-    purpose, vital = given.choice("purpose"), given.number("vital")
-    aim = AIMS.get(given.choice("aim"), Aim())
-    name = plain_words(given.choice("aim") or "vital_location")
+    purpose, vital = given.purpose, given.vital
+    aim = AIMS.get(given.aim, Aim())
+    name = plain_words(given.aim or "vital_location")
     match purpose:
         case "check":
             return aim.hit + AIMS["vital_location"].hit * vital, name
         case "hull":
             return AIMS["vital_location"].hull * vital, plain_words("vital_location")
-        case "capital_damage" | "capital_ion_damage" if given.flag("penetrated") or not aim.penetrated:
+        case "capital_damage" | "capital_ion_damage" if given.penetrated or not aim.penetrated:
             return aim.damage, name
     return 0, ""
 
 
-def guns_of(given: Answers) -> int:
+def guns_of(given: Ask) -> int:
     """Return the guns that count for the modifier of this roll: those of other ships help to hit only."""
-    own = given.number("guns")
-    return own + given.number("coordinated") if own and given.choice("purpose") == "check" else own
+    own = given.guns
+    return own + given.coordinated if own and given.purpose == "check" else own
 
 
-def part_effects(pips: int, given: Answers) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+def part_effects(pips: int, given: Ask) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Return what so many pips of damage do to the part that was aimed at, and what else is said of them."""
-    aim = given.choice("aim") or "hull"
-    if aim in _POINTED:
-        points = shared_points(pips, max(given.number("guns"), 1), given.number("weapons"))
+    aim = given.aim or "hull"
+    if aim in POINTED:
+        points = shared_points(pips, max(given.guns, 1), given.weapons)
         told = tuple(
             say("{n} with {points} {points:point|points}: {state}.", n=points.count(one), points=one,
-                state=plain_words(_POINTED[aim][min(one, max(_POINTED[aim]))]))
+                state=plain_words(POINTED[aim][min(one, max(POINTED[aim]))]))
             for one in sorted(set(points), reverse=True) if one
         )  # fmt: skip
         return (), told
     if aim == "command":
         words = say("{n} free haste against the confused enemy", n=pips)
         return (Effect(tracker="free_haste", change=pips, on="roller", words=words),), ()
-    tracker = "shield_damage" if given.flag("shields_worked") else PARTS[aim]
+    tracker = "shield_damage" if given.shields_worked else PARTS[aim]
     pattern = "{n} {n:pip|pips} of damage to the {part}"
-    part = "shields" if given.flag("shields_worked") else plain_words("hull" if aim == "vital_location" else aim)
+    part = "shields" if given.shields_worked else plain_words("hull" if aim == "vital_location" else aim)
     return (Effect(tracker=tracker, change=pips, words=say(pattern, n=pips, part=part)),), ()
 
 
-def _tactic(given: Answers) -> str:
-    return TACTICS[given.choice("tactic")][0]
+def _tactic(given: Tactics) -> str:
+    return TACTICS[given.tactic][0]
 
 
-def _outwitted(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _outwitted(outcome: Outcome, total: int, given: Tactics) -> Outcome:
     del total
     if not outcome.succeeded:
         return outcome
-    tactic = given.choice("tactic")
+    tactic = given.tactic
     words = say("{^words}", words=TACTICS[tactic][1])
     free = (Effect(tracker="free_haste", change=1, on="roller", words=words),) if tactic == "anticipate" else ()
     return said_too(outcome, words, "starship_tactics", *free)
 
 
-def _shut_down(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _shut_down(outcome: Outcome, total: int, given: Ask) -> Outcome:
     del total, given
     if not outcome.succeeded:
         return outcome
@@ -312,11 +233,11 @@ def _shut_down(outcome: Outcome, total: int, given: Answers) -> Outcome:
     )
 
 
-def _increased(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
     del total
-    if given.number("facings_lost") >= FACINGS - 1:
+    if given.facings_lost >= FACINGS - 1:
         hint = "With one facing left no power can be moved."
-        raise BadAsk(say("{n} facings are lost", n=given.number("facings_lost")), where="shields", hint=hint)
+        raise BadAsk(say("{n} facings are lost", n=given.facings_lost), where="shields", hint=hint)
     if not outcome.succeeded:
         return outcome
     words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"

@@ -14,7 +14,21 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
-from tableside.games.d6_companion.ask import DAMAGES, FORM, NAME, PURPOSES, TRACKERS, plan_of
+from tableside.games.d6_companion.ask import (
+    DAMAGES,
+    FORM,
+    MODIFIERS,
+    NAME,
+    PURPOSES,
+    TRACKERS,
+    Ask,
+    DarkSideCall,
+    Dying,
+    Medpac,
+    Movement,
+    PowerAsk,
+    plan_of,
+)
 from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, boxes, facing_steps, ship_state
 from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
@@ -31,21 +45,14 @@ from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Field, Kind
+from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
+from tableside.rules.form import code as dice_code
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
 _MORTAL = _WOUNDS.index("mortally_wounded")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
-_COSTS = (
-    ("stuns", ("stuns", "stuns_before")),
-    ("ionized", ("ionized", "ionized_before")),
-    ("ship_damage", ("capital_damage",)),
-)
-"""Answers, each with the trackers that make it up."""
-_SPARED: Mapping[str, str] = {"stuns": "strength", "ionized": "hull", "ship_damage": "hull"}
-"""The part of a skill that each of these leaves as it is."""
 _DESTROYED = 4
 _WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
@@ -73,10 +80,6 @@ _PARTS_OF: Mapping[str, str] = {
 """The part that a purpose itself tells, where the skill does not."""
 
 
-_OF_ATTACKS = ("mounted", "attack", "fire", "guns", "aim")
-"""Answers that tell an attack without a weapon."""
-_DIFFICULTIES = ("difficulty", "band", "about", "mounted")
-"""Answers that give an attack a difficulty of its own, which a reaction changes."""
 _REACTIONS: Mapping[str, str] = {
     "Dodge": "dodge",
     "Parry": "parry",
@@ -108,48 +111,40 @@ _ROWS: Mapping[str, str] = {
 class CompanionCharacters(D6Characters):
     """The characters of the game with dice codes."""
 
-    pool_builders: ClassVar[tuple[str, ...]] = (
-        "code",
-        "add",
-        "pips",
-        "force_point",
-        "prepared",
-        "guns",
-        "actions",
-        "full_reaction",
-        "wounded",
-        "stuns",
-        "ionized",
-        "ship_damage",
-        "uncertainty",
-        "haste",
-        "haste_declared",
-        "free_haste",
-        "dimmed",
-        "less",
-        "aim",
-        "vital",
-        "coordinated",
-        "overspeed_done",
+    pool_builders: ClassVar[tuple[str, ...]] = names_of(
+        Ask.code,
+        Ask.add,
+        Ask.pips,
+        Ask.force_point,
+        Ask.guns,
+        Ask.ship_damage,
+        Ask.uncertainty,
+        Ask.haste,
+        Ask.haste_declared,
+        Ask.free_haste,
+        Ask.vital,
+        Ask.coordinated,
     )
     can_help: ClassVar[bool] = True
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "reaction_skill": tuple(dict.fromkeys(_REACTIONS.values()))
+        name_of(Ask.reaction_skill): tuple(dict.fromkeys(_REACTIONS.values()))
     }
 
     def is_thrown(self, ask: Mapping[str, Any]) -> bool:
-        purpose = ask.get("purpose", "check")
+        purpose = FORM.check(ask, game=NAME).purpose
         return purpose not in DAMAGES and not PURPOSES[purpose].is_free and PURPOSES[purpose].code is None
 
     def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
         del skill
-        return str(ask.get("reaction_skill", "")) or ("evasion" if ask.get("purpose") == "evasion" else "")
+        given = FORM.check(ask, game=NAME)
+        return given.reaction_skill or ("evasion" if given.purpose == "evasion" else "")
 
     def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
         """Return what meets an attack: no dodge meets a melee weapon, no parry what is shot (reaction)."""
-        if attack.get("purpose", "check") != "check":
+        given = FORM.check(attack, game=NAME)
+        if given.purpose != "check":
             return ()
-        return ("parry",) if attack.get("attack") == "melee_weapon" else ("dodge", "evasion")
+        return ("parry",) if given.attack == "melee_weapon" else ("dodge", "evasion")
 
     def knocked_out(self, person: Person) -> str:
         """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
@@ -164,7 +159,7 @@ class CompanionCharacters(D6Characters):
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
-        return not self.is_thrown(ask) or ask.get("purpose") == "hull" or self._resists(skill)
+        return not self.is_thrown(ask) or FORM.check(ask, game=NAME).purpose == "hull" or self._resists(skill)
 
     def rank(self, person: Person) -> tuple[int, ...]:
         """Return Dexterity and the haste that was declared (combat_sequence)."""
@@ -181,111 +176,87 @@ class CompanionCharacters(D6Characters):
 
         :raises BadAsk: for a ship without controls.
         """
-        del skill, target
-        if known.get("purpose") == "dying":
-            return {"rounds": max(actor.value("mortal_rounds"), 1)}
-        if known.get("purpose") == "consumed":
-            return {"dark_points": actor.value("dark_side_points")}
-        if known.get("purpose") == "dark_side_call":
-            return {"dark_calls": actor.value("dark_side_calls")}
-        part = known.get("part") or _PARTS_OF.get(known.get("purpose", ""), "")
+        given = FORM.check(known, game=NAME)
+        match given.purpose:
+            case "dying":
+                return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
+            case "consumed":
+                return answers(Ask, dark_points=actor.value("dark_side_points"))
+            case "dark_side_call":
+                return answers(DarkSideCall, dark_calls=actor.value("dark_side_calls"))
+        part = given.part or _PARTS_OF.get(given.purpose, "")
         if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
-        found: dict[str, Any] = {}
-        if actor.value("wounds") >= _WOUNDED:
-            found["wounded"] = True
-        for field, trackers in _COSTS:
-            total = sum(actor.value(tracker) for tracker in trackers)
-            if total and part != _SPARED[field]:
-                found[field] = total
-        for name in ("haste", "free_haste"):
-            if actor.value(name):
-                found[name] = actor.value(name)
+        found = dict(D6Characters.suffered(self, actor, known, skill=skill, target=target)) | answers(
+            Ask,
+            stuns=0 if part == "strength" else actor.value("stuns") + actor.value("stuns_before"),
+            ionized=0 if part == "hull" else actor.value("ionized") + actor.value("ionized_before"),
+            ship_damage=0 if part == "hull" else actor.value("capital_damage"),
+            haste=actor.value("haste"),
+            free_haste=actor.value("free_haste"),
+            dimmed=actor.value("dimmed") if part == "senses" else 0,
+        )
         if actor.value("reaction_haste") > actor.value("haste"):
-            found["haste_declared"] = actor.value("reaction_haste")
+            found |= answers(Ask, haste_declared=actor.value("reaction_haste"))
         if actor.value("evasion") and part not in ("pilot", "engines", "hull"):
             aboard = part if part in ("gunner", "shields") else "other"
-            found |= {"own_evasion": actor.value("evasion"), "aboard": aboard}
+            found |= answers(Ask, own_evasion=actor.value("evasion"), aboard=aboard)
         found |= _crewed(actor, part)
-        if actor.value("dimmed") and part == "senses":
-            found["dimmed"] = actor.value("dimmed")
-        more = {"movement": self._moving, "power": self._empowered}.get(known.get("purpose", ""))
-        return found | (more(actor, known) if more else {})
-
-    def _empowered(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what a power knows of who uses it."""
-        del known
-        found: dict[str, Any] = {"dark_points": actor.value("dark_side_points")}
-        for skill in FORCE_SKILLS:
-            if (code := code_of_skill(actor, skill)) is not None:
-                found[skill] = str(code)
-        for name in ("force_bonus", "will_lost"):
-            if actor.value(name):
-                found[name] = actor.value(name)
-        return found
-
-    def _moving(self, actor: Person, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what a movement roll knows of who moves."""
-        found: dict[str, Any] = {}
-        if actor.value("control"):
-            found["control_lost"] = "lost"
-        if rammed := actor.value("rammed"):
-            found["rammed"] = "once" if rammed == 1 else "twice"
-        dexterity = code_of_skill(actor, "Dexterity")
-        if "add" not in known and dexterity is not None and actor.kind is not PersonKind.THING:
-            found["base_speed"] = str(dexterity)
-        if actor.value("prone"):
-            found["crawling"] = True
-        return found
+        if isinstance(given, Movement):
+            found |= _moving(actor, given)
+        if isinstance(given, PowerAsk):
+            found |= _empowered(actor)
+        return {name: value for name, value in found.items() if value}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
-        purpose, target = known.get("purpose", "check"), opposed.target
-        is_attack = opposed.is_attack or _is_shot(known)
-        if PURPOSES[purpose].is_free and purpose not in DAMAGES:
+        given, target = FORM.check(known, game=NAME), opposed.target
+        total = opposed.total.get("total", 0) if opposed.total is not None else None
+        is_damage = given.purpose in DAMAGES
+        if PURPOSES[given.purpose].is_free and not is_damage:
             return {}
-        if purpose == "medpac":
+        if isinstance(given, Medpac):
             return _patient(target) if target else {}
-        if purpose == "power":
+        if isinstance(given, PowerAsk):
             return _guarded(opposed)
-        is_damage, is_attack = purpose in DAMAGES, is_attack and purpose == "check"
-        found = dict(target.defences) if target else {}
-        if not is_attack:  # what is hard to hit is not for that harder to persuade or to hurt
-            found = {name: value for name, value in found.items() if name == "target_scale"}
-        if is_attack and target and target.value("prone"):
-            found["fire"] = [*known.get("fire", ()), "prone"]
-        if is_attack and target and target.value("shields"):
-            found["shields"] = target.value("shields")
-        if opposed.total is None and is_damage:
-            scales = {"scale": found.get("target_scale"), "target_scale": known.get("scale")}
-            charted = {"chart": "damage", **{name: value for name, value in scales.items() if value}}
-            found |= self.resistance_left(target, known, **(charted if known.get("chart") == "damage" else {}))
-        if opposed.total is not None:
-            total = opposed.total.get("total", 0)
-            if target and target.value("reaction_haste"):
-                found["reaction_haste"] = target.value("reaction_haste")
-            if is_damage:
-                found["against"] = total
-            elif any(name in one for name in _DIFFICULTIES for one in (known, found)):
-                kind = "full" if opposed.ask.get("full_reaction") else "combat"
-                found |= {"reaction": known.get("reaction", kind), "reaction_total": total}
-                if "reaction_skill" in opposed.ask:
-                    found["reaction_skill"] = opposed.ask["reaction_skill"]
-            else:
-                found["difficulty"] = total
-        return found
+        defences = dict(target.defences) if target else {}
+        # What is hard to hit is not for that harder to persuade or to hurt.
+        found = {name: value for name, value in defences.items() if name == name_of(Ask.target_scale)}
+        if is_damage:
+            if total is None and given.against is None:
+                scale = FORM.check(found, game=NAME).target_scale
+                charted = answers(Ask, chart="damage", scale=scale, target_scale=given.scale)
+                total = self.resistance_left(target, charted if given.chart == "damage" else {})
+            return found | ({} if total is None else answers(Ask, against=total)) | _hastened(opposed)
+        is_attack = given.purpose == "check" and (opposed.is_attack or _is_shot(given))
+        if is_attack:
+            found = defences
+            if target and target.value("prone"):
+                found |= answers(Ask, fire=(*given.fire, "prone"))
+            if target and target.value("shields"):
+                found |= answers(Ask, shields=target.value("shields"))
+        if total is None:
+            return found
+        own = FORM.check(found, game=NAME)
+        if not any((one.difficulty is not None or one.band or one.about or one.mounted) for one in (given, own)):
+            return found | answers(Ask, difficulty=total) | _hastened(opposed)
+        reacted = FORM.check(opposed.ask, game=NAME)
+        kind = given.reaction or ("full" if reacted.full_reaction else "combat")
+        found |= answers(Ask, reaction=kind, reaction_total=total) | _hastened(opposed)
+        return found | (answers(Ask, reaction_skill=reacted.reaction_skill) if reacted.reaction_skill else {})
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
 
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
         """
-        if known.get("reaction_skill") or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
+        given = FORM.check(known, game=NAME)
+        if given.reaction_skill or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
         own = {one.skill.casefold() for one in actor.weapons}
-        is_fire = skill.casefold() in own or _is_shot(known)
+        is_fire = skill.casefold() in own or _is_shot(given)
         # Whoever only coordinates gives no pips; a commander who fires, too, has an action less (combined_limit).
         leads = [self._command_left(person, is_firing=_has(person, skill)) for person in (actor, *helped.helpers)]
         firing = [person for person in helped.helpers if not is_fire or _has(person, skill)]
@@ -293,10 +264,10 @@ class CompanionCharacters(D6Characters):
         limit = combine_limit(codes, ample_time=not helped.is_urgent)
         if is_fire and any(leads):
             limit = max(lead for lead in leads if lead is not None)
-        if known.get("troopers"):
+        if given.troopers:
             limit = None
-        bonus, _ = combined(codes[0], codes[1:], actions=known.get("actions", 1), limit=limit)
-        return {"pips": bonus}
+        bonus, _ = combined(codes[0], codes[1:], actions=given.actions, limit=limit)
+        return answers(Ask, pips=bonus)
 
     def _command_left(self, person: Person, *, is_firing: bool) -> int | None:
         """Return the dice of command that somebody coordinates fire with, ``None`` for one who has none."""
@@ -332,12 +303,16 @@ class CompanionCharacters(D6Characters):
         mortal = _MORTAL
         if now == mortal and person.value("mortal_rounds") > before.value("mortal_rounds"):
             rounds = person.value("mortal_rounds")
-            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
+            return (Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds)),)
         if now != was and now == mortal:
-            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+            return (
+                Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
+            )
         dark = person.value("dark_side_points")
         if dark > before.value("dark_side_points"):
-            return (Follow(words="One die: lost to the Dark Side?", ask={"purpose": "consumed", "dark_points": dark}),)
+            return (
+                Follow(words="One die: lost to the Dark Side?", ask=answers(Ask, purpose="consumed", dark_points=dark)),
+            )
         if now != was and now > mortal:
             return (Follow(words="Dead"),)
         if now != was and now == _INCAPACITATED:
@@ -368,7 +343,7 @@ class CompanionCharacters(D6Characters):
         both = person.value("stuns") + person.value("stuns_before")
         return stamina is not None and both > 0 and overcome(stamina, both)
 
-    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+    def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act without dice does."""
         match act.name:
             case PREPARE.name:
@@ -376,7 +351,7 @@ class CompanionCharacters(D6Characters):
             case "train":
                 return self._trained(person, given, skill)
             case "learn":
-                points = given.number("points")
+                points = given.points
                 words = say("A new Force skill in {n} {n:week|weeks}, with three powers", n=learning_weeks(points))
                 return Done(person=self._paid(person, points), words=words)
             case "atone":
@@ -394,13 +369,13 @@ class CompanionCharacters(D6Characters):
             case "command":
                 return self._commanded(person, given)
             case "turn":
-                return self._turned(person, given.number("facing"))
+                return self._turned(person, given.facing)
             case "day":
                 return Done(person=self._set(person, "will_lost", person.value("will_lost") - 1))
             case "round":
                 return self._round(person, before)
             case "declare":
-                haste, reaction = given.number("haste"), given.number("reaction_haste")
+                haste, reaction = given.haste, given.reaction_haste
                 if reaction and reaction < haste:
                     hint = "In the second segment haste may only be raised."
                     raise BadAsk("the reactions are slower than the actions", where=person.name, hint=hint)
@@ -414,15 +389,15 @@ class CompanionCharacters(D6Characters):
                 return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
         return Done(person=person, words="" if act.is_for_all else act.title)
 
-    def _commanded(self, person: Person, given: Answers) -> Done:
+    def _commanded(self, person: Person, given: Orders) -> Done:
         """Return a ship whose commander has given orders: each costs a die of command (command_allocation).
 
         :raises BadAsk: for more orders than command has dice.
         """
         command = code_of_skill(person, "Command") or Code()
-        officers = given.chosen("officers")
-        bonuses = {officer: given.number(f"bonus_{officer}") for officer in OFFICERS}
-        orders = len(officers) + given.number("haste_orders") + given.number("coordinations") + sum(bonuses.values())
+        officers = given.officers
+        bonuses = {"pilot": given.bonus_pilot, "gunner": given.bonus_gunner, "shields": given.bonus_shields}
+        orders = len(officers) + given.haste_orders + given.coordinations + sum(bonuses.values())
         if orders > command.dice:
             fault = say("{n} orders, and command is {code}", n=orders, code=str(command))
             raise BadAsk(fault, where=person.name, hint="Each costs a die: give fewer.")
@@ -454,13 +429,13 @@ class CompanionCharacters(D6Characters):
             raise BadAsk(fault, where=person.name, hint="Play on until there are more.")
         return self._set(person, "character_points", has - points)
 
-    def _trained(self, person: Person, given: Answers, skill: str) -> Done:
+    def _trained(self, person: Person, given: Training, skill: str) -> Done:
         """Return somebody with a pip more of a Force skill, which cost skill points (force_training)."""
         old = person.skill(skill)
-        code = Code.of(str(old.ask.get("code", "0D")))
-        points = training_cost(code, given.code("teacher"))
+        code = FORM.check(old.ask, game=NAME).code or Code()
+        points = training_cost(code, given.teacher)
         better = improved(code, Code(pips=1))
-        new = replace(old, ask={**old.ask, "code": str(better)})
+        new = replace(old, ask={**old.ask, **answers(Ask, code=better)})
         skills = tuple(new if one is old else one for one in person.skills)
         pattern = "{=skill} {code} for {n} skill points; {most} powers may be known"
         words = say(pattern, skill=old.name, code=str(better), n=points, most=most_powers(better))
@@ -483,9 +458,39 @@ class CompanionCharacters(D6Characters):
         return person.with_value(self.tracker(tracker), value)
 
 
-def _is_shot(known: Mapping[str, Any]) -> bool:
+def _is_shot(given: Ask) -> bool:
     """Tell whether answers are those of an attack, whatever it is made with."""
-    return known.get("about") in COMBAT_BANDS or any(name in known for name in _OF_ATTACKS)
+    return given.about in COMBAT_BANDS or bool(given.mounted or given.attack or given.fire or given.guns or given.aim)
+
+
+def _hastened(opposed: Opposed) -> dict[str, Any]:
+    haste = opposed.target.value("reaction_haste") if opposed.target and opposed.total is not None else 0
+    return answers(Ask, reaction_haste=haste) if haste else {}
+
+
+def _empowered(actor: Person) -> dict[str, Any]:
+    """Return what a power knows of who uses it."""
+    return answers(
+        PowerAsk,
+        dark_points=actor.value("dark_side_points"),
+        force_bonus=actor.value("force_bonus"),
+        will_lost=actor.value("will_lost"),
+    ) | {skill: str(code) for skill in FORCE_SKILLS if (code := code_of_skill(actor, skill)) is not None}
+
+
+def _moving(actor: Person, given: Movement) -> dict[str, Any]:
+    """Return what a movement roll knows of who moves."""
+    rammed = actor.value("rammed")
+    found = answers(
+        Movement,
+        control_lost="lost" if actor.value("control") else "",
+        rammed="" if not rammed else "once" if rammed == 1 else "twice",
+        crawling=bool(actor.value("prone")),
+    )
+    dexterity = code_of_skill(actor, "Dexterity")
+    if given.add is None and dexterity is not None and actor.kind is not PersonKind.THING:
+        found |= answers(Movement, base_speed=dexterity)
+    return found
 
 
 def _has(person: Person, skill: str) -> bool:
@@ -507,24 +512,24 @@ def _crewed(actor: Person, part: str) -> dict[str, Any]:
         less, pips = (UNCOMMANDED_PENALTY, pips) if orders == 1 else (0, pips + orders - 2)
     if part == "shields" and actor.value("strained"):
         less += 1
-    return ({"pips": pips} if pips else {}) | ({"less": less} if less else {})
+    return answers(Ask, pips=pips, less=less)
 
 
 def _guarded(opposed: Opposed) -> dict[str, Any]:
     """Return what hinders a power that is used on somebody."""
-    found: dict[str, Any] = {} if opposed.total is None else {"resist": opposed.total.get("total", 0)}
+    found = {} if opposed.total is None else answers(PowerAsk, resist=opposed.total.get("total", 0))
     if (target := opposed.target) and not opposed.is_self:
-        guards = (("target_emptiness", "emptiness"), ("target_will", "will"))
-        found |= {name: target.value(tracker) for name, tracker in guards if target.value(tracker)}
+        guards = answers(PowerAsk, target_emptiness=target.value("emptiness"), target_will=target.value("will"))
+        found |= {name: value for name, value in guards.items() if value}
     return found
 
 
 def _patient(target: Person) -> dict[str, Any]:
     """Return what a medpac is told of the one whom it is for."""
     state = _WOUNDS[target.value("wounds")]
-    found: dict[str, Any] = {"medpacs": target.value("medpacs"), "accelerated": bool(target.value("accelerated"))}
+    found = answers(Medpac, medpacs=target.value("medpacs"), accelerated=bool(target.value("accelerated")))
     if state in MEDPAC_BANDS:
-        found["patient"] = state
+        found |= answers(Medpac, patient=state)
     return found
 
 
@@ -532,7 +537,47 @@ def _known(skill: str) -> dict[str, Any]:
     """Return what the game knows of a skill by its name."""
     part = next((part for part, names in _KNOWN_PARTS.items() if skill in names), "")
     kind = _REACTIONS.get(skill, "")
-    return ({"reaction_skill": kind} if kind else {}) | ({"part": part} if part else {})
+    return ({} if not kind else answers(Ask, reaction_skill=kind)) | ({} if not part else answers(Ask, part=part))
+
+
+class Haste(Form):
+    """How fast somebody acts and reacts."""
+
+    haste: int = number("Haste of actions", "haste", most=20)
+    reaction_haste: int = number("Haste of reactions", "haste", most=20)
+
+
+class Orders(Form):
+    """What the commander of a ship orders."""
+
+    officers: tuple[str, ...] = chosen(
+        "Officers who are commanded",
+        {"pilot": "The pilot", "gunner": "The chief gunner", "shields": "The chief of shields"},
+        "command_allocation",
+    )
+    haste_orders: int = number("Further haste orders", "command_allocation", most=20)
+    coordinations: int = number("Ships to coordinate with", "capital_attack", most=20)
+    bonus_pilot: int = number("Bonus of the pilot", "command_allocation", most=20)
+    bonus_gunner: int = number("Bonus of the gunner", "command_allocation", most=20)
+    bonus_shields: int = number("Bonus of the shields", "command_allocation", most=20)
+
+
+class Facing(Form):
+    """The facing that a ship turns to its enemy."""
+
+    facing: int = number("Facing, 0 to 5", "facing", most=FACINGS - 1)
+
+
+class Training(Form):
+    """Who trains somebody."""
+
+    teacher: Code | None = dice_code("The teacher's code", "force_training")
+
+
+class Learning(Form):
+    """What is spent on a new skill."""
+
+    points: int = number("Skill points spent", "force_training")
 
 
 ACTS = (
@@ -543,10 +588,7 @@ ACTS = (
         title="Declare haste",
         source="haste",
         help="Each level is an action. Haste of reactions may be higher than that of actions.",
-        fields=(
-            Field(name="haste", title="Haste of actions", most=20, default=0, source="haste"),
-            Field(name="reaction_haste", title="Haste of reactions", most=20, default=0, source="haste"),
-        ),
+        asks=Haste,
     ),
     Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
@@ -557,24 +599,7 @@ ACTS = (
         kinds=(PersonKind.THING,),
         source="command_allocation",
         help="Each officer, further haste order, ship to coordinate with and bonus costs a die of command.",
-        fields=(
-            Field(
-                name="officers",
-                title="Officers who are commanded",
-                kind=Kind.CHOICES,
-                choices=(("pilot", "The pilot"), ("gunner", "The chief gunner"), ("shields", "The chief of shields")),
-                default=(),
-                source="command_allocation",
-            ),
-            Field(name="haste_orders", title="Further haste orders", most=20, default=0, source="command_allocation"),
-            Field(name="coordinations", title="Ships to coordinate with", most=20, default=0, source="capital_attack"),
-            *(
-                Field(name=f"bonus_{officer}", title=title, most=20, default=0, source="command_allocation")
-                for officer, title in zip(
-                    OFFICERS, ("Bonus of the pilot", "Bonus of the gunner", "Bonus of the shields"), strict=True
-                )
-            ),
-        ),
+        asks=Orders,
     ),
     Act(
         name="turn",
@@ -582,7 +607,7 @@ ACTS = (
         kinds=(PersonKind.THING,),
         source="facing",
         help="Each speed action in reserve is a step; the opposite facing is two steps away.",
-        fields=(Field(name="facing", title="Facing, 0 to 5", most=FACINGS - 1, default=0, source="facing"),),
+        asks=Facing,
     ),
     Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
     Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
@@ -596,14 +621,14 @@ ACTS = (
         name="train",
         title="Train a Force skill by a pip",
         is_with_skill=True,
-        fields=(Field(name="teacher", title="The teacher's code", kind=Kind.CODE, source="force_training"),),
+        asks=Training,
         help="It costs the dice of its code in skill points, twice that without a better teacher.",
         source="force_training, power_total",
     ),
     Act(
         name="learn",
         title="Learn a new Force skill",
-        fields=(Field(name="points", title="Skill points spent", most=99, default=0, source="force_training"),),
+        asks=Learning,
         help="Ten weeks, a week less for each skill point.",
         source="force_training",
     ),
@@ -620,13 +645,16 @@ CHARACTERS = CompanionCharacters(
     ),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code", "attribute", "advanced", "reaction_skill", "part", "troopers"),
-    weapon_fields=("add", "about", "mounted", "gun_damage", "band", "fire", "attack", "chart", "scale"),
-    damage_fields=("code", "purpose", "chart", "scale"),
-    defence_fields=("difficulty", "target_scale"),
+    skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.reaction_skill, Ask.part, Ask.troopers),
+    weapon_fields=names_of(
+        Ask.add, Ask.about, Ask.mounted, Ask.gun_damage, Ask.band, Ask.fire, Ask.attack, Ask.chart, Ask.scale
+    ),
+    damage_fields=names_of(Ask.code, Ask.purpose, Ask.chart, Ask.scale),
+    defence_fields=names_of(Ask.difficulty, Ask.target_scale),
     acts=ACTS,
     round_act=ROUND.name,
-    adds=("pips", "guns", "stuns", "ionized", "overspeed", "less"),
+    adds=names_of(Ask.pips, Ask.guns, Ask.overspeed),
+    modifiers=MODIFIERS,
     gauges={
         PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
         PersonKind.PERSON: ("wounds", "stuns", "unconscious"),

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import MEDPAC_BANDS, MEDPAC_STEP
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.rules.turns import Ranked, Slot, TurnOrder
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import Ask, Dying, Medpac
 
 SURPRISE_HASTE = 2
 SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
@@ -113,122 +115,47 @@ def overcome(code: Code, stuns: int) -> bool:
     return code.dice <= stuns
 
 
-FIELDS = (
-    Field(
-        name="haste",
-        title="Haste of this action",
-        most=20,
-        default=0,
-        source="haste",
-        help="Each level that was declared is an action.",
-    ),
-    Field(
-        name="haste_declared",
-        title="Haste declared in all",
-        most=20,
-        default=0,
-        source="haste",
-        help="Where a reaction is faster than the actions.",
-    ),
-    Field(
-        name="free_haste",
-        title="Free haste",
-        most=20,
-        default=0,
-        source="surprise, starship_tactics",
-        help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
-    ),
-    Field(
-        name="reaction_haste",
-        title="Haste of the reaction",
-        most=20,
-        default=0,
-        source="reaction",
-        help="A reaction that is slower than the attack does nothing.",
-    ),
-    Field(
-        name="reaction_skill",
-        title="Reacts by",
-        kind=Kind.CHOICE,
-        choices=(("dodge", "Dodging"), ("parry", "Parrying"), ("evasion", "Evading")),
-        source="reaction",
-    ),
-    Field(
-        name="attack",
-        title="Attacked with",
-        kind=Kind.CHOICE,
-        choices=(("ranged_weapon", "A ranged weapon"), ("melee_weapon", "A melee weapon")),
-        source="reaction",
-        help="Dodging stops no melee weapon.",
-    ),
-    Field(
-        name="patient",
-        title="The patient is",
-        kind=Kind.CHOICE,
-        choices=choices(MEDPAC_BANDS),
-        source="medpac_difficulty",
-        only=with_purpose("medpac"),
-    ),
-    Field(
-        name="medpacs",
-        title="Medpacs used on the patient today",
-        most=20,
-        default=0,
-        source="medpac_difficulty",
-        only=with_purpose("medpac"),
-        help="Each is 3 more difficult.",
-    ),
-    Field(
-        name="accelerated",
-        title="Healing is accelerated",
-        kind=Kind.FLAG,
-        default=False,
-        source="power results",
-        only=with_purpose("medpac"),
-        help="By the Force: 2 more, and the second medpac of the day is no harder.",
-    ),
-)
 HEALING_BONUS = 2
 """What accelerated healing adds to each of its two rolls or medpacs of a day."""
 
 
-def haste_actions(given: Answers) -> int:
+def haste_actions(given: Ask) -> int:
     """Return the actions that haste costs: all levels that were declared, less the free ones."""
-    return max(max(given.number("haste"), given.number("haste_declared")) - given.number("free_haste"), 0)
+    return max(max(given.haste, given.haste_declared) - given.free_haste, 0)
 
 
-def medpac_more(given: Answers) -> int:
+def medpac_more(given: Medpac) -> int:
     """Return what medpacs of the same day add to the difficulty of another."""
-    used = given.number("medpacs")
-    return 0 if given.flag("accelerated") and used < 2 else MEDPAC_STEP * used
+    used = given.medpacs
+    return 0 if given.accelerated and used < 2 else MEDPAC_STEP * used
 
 
-def _patient(given: Answers) -> str:
-    return MEDPAC_BANDS.get(given.choice("patient"), "")
+def _patient(given: Medpac) -> str:
+    return MEDPAC_BANDS.get(given.patient, "")
 
 
-def _used_up(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _used_up(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return the outcome of a medpac, which counts whether it works or not."""
     del total, given
     words = "One more medpac today"
     return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words))
 
 
-def _scatter_code(given: Answers) -> Code | None:
-    return SCATTER.get(given.choice("about"))
+def _scatter_code(given: Ask) -> Code | None:
+    return SCATTER.get(given.about)
 
 
-def _scattered(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _scattered(outcome: Outcome, total: int, given: Ask) -> Outcome:
     del given
     words = say("It lands {n} m off", n=total)
     return said_too(outcome, words, "grenade_scatter", headline=words)
 
 
-def _lives(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _lives(outcome: Outcome, total: int, given: Dying) -> Outcome:
     if outcome.succeeded is None:
         return outcome
     pattern = "{total} in round {round}: lives on" if outcome.succeeded else "{total} in round {round}: dies"
-    words = say(pattern, total=total, round=given.number("rounds"))
+    words = say(pattern, total=total, round=given.rounds)
     dead = () if outcome.succeeded else (Effect(tracker="wounds", set=4, on="roller", words="Dead"),)
     return said_too(outcome, words, "mortal_check", *dead, headline=words)
 
@@ -237,7 +164,7 @@ PURPOSES: Purposes = {
     "dying": Purpose(
         title="Whether the mortally wounded die, 2D",
         code=lambda _: Code(dice=2),
-        number=lambda given: given.number("rounds"),
+        number=lambda given: given.rounds,
         is_free=True,
         told=_lives,
     ),

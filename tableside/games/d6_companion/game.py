@@ -27,6 +27,8 @@ from tableside.games.d6_companion.ask import (
     NAME,
     PURPOSES,
     TRACKERS,
+    Ask,
+    PowerAsk,
     cap_of,
     plan_of,
     uncertainty_of,
@@ -41,7 +43,6 @@ from tableside.games.d6_companion.sources import SOURCES, companion_step
 from tableside.games.d6_companion.yields import HURTS
 from tableside.rules.attack import Attack
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
 from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, Totals, capped_die, odds_json, reached, totals
 from tableside.rules.people import Effect
@@ -77,7 +78,7 @@ AFTERMATH: Mapping[str, str] = {
 """What else comes of a result of the starship chart."""
 
 
-class D6Companion(Game):
+class D6Companion(Game[Ask]):
     """The game with dice codes, die caps and uncertainty dice."""
 
     name = NAME
@@ -88,6 +89,7 @@ class D6Companion(Game):
     turn_order = TURNS
     _characters = CHARACTERS
     pool_names = FORCE_POINTS
+    damage_purpose = "damage"
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if set(types) == {"pip"} else super().fit(types)
@@ -96,14 +98,14 @@ class D6Companion(Game):
         code = table_code(dice, added)
         return {"code": code} if code else None
 
-    def _tray(self, given: Answers) -> Throw | None:
-        if given.choice("purpose") == "power":
+    def _tray(self, given: Ask) -> Throw | None:
+        if isinstance(given, PowerAsk):
             return power_tray(given)
         code = plan_of(given).code
-        return None if code is None else split_throw(_throw(code), {"pip": given.number("owned")})[0]
+        return None if code is None else split_throw(_throw(code), {"pip": given.owned})[0]
 
-    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
-        if given.choice("purpose") == "power":
+    def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
+        if isinstance(given, PowerAsk):
             return power_outcome(throws, given)
         plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
         steps = list(plan.steps)
@@ -112,7 +114,7 @@ class D6Companion(Game):
         if plan.code is None:
             thrown = hand.take_any()
         else:
-            owned = {"pip": given.number("owned")}
+            owned = {"pip": given.owned}
             thrown = hand.take_all(_throw(plan.code), owned, any_type=True)
         faces = [value for _, value in pip_values(thrown, game=self.name)]
         counted, dropped = capped(faces, cap)
@@ -161,8 +163,8 @@ class D6Companion(Game):
         hand.check_rest(self.name)
         return outcome if hand.waits else _after(outcome, total, given)
 
-    def _odds(self, given: Answers) -> Prospect:
-        if given.choice("purpose") == "power":
+    def _odds(self, given: Ask) -> Prospect:
+        if isinstance(given, PowerAsk):
             return power_odds(given)
         plan = plan_of(given)
         if plan.code is None:
@@ -174,7 +176,7 @@ class D6Companion(Game):
         if (difficulty := plan.difficulty) is not None:
             wanted = difficulty + _is_opposed(given)
             chances.append(("success", reached(found, wanted, random)))
-            if not given.flag("force_point"):
+            if not given.force_point:
                 spends += _doubled(given, wanted, random)
         form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
         return Prospect(
@@ -187,25 +189,26 @@ class D6Companion(Game):
             form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
         )
 
-    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
         """Return how attack, damage and the roll of Strength or hull against it end together.
 
         The scale chart caps both damage and what resists it (scale_cap).
         """
-        if given.choice("purpose") == "power":
+        if isinstance(given, PowerAsk):
             return None
-        damage = damage if damage.choice("purpose") in DAMAGES else damage.changed(purpose="damage")
+        if damage.purpose not in DAMAGES:
+            return None
         hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
         thrown = plan_of(damage).code
         if hits is None or thrown is None:
             return None
-        if (against := damage.number_or_none("against")) is not None:
+        if (against := damage.against) is not None:
             held = totals(add=against)
         elif (left := plan_of(resists, least=0).left) is not None:
             held = totals(add=left)
         elif (code := plan_of(resists).code) is not None:
-            scales = {"scale": damage.choice("target_scale"), "target_scale": damage.choice("scale")}
-            charted = resists.changed(chart="damage", **scales) if damage.choice("chart") == "damage" else resists
+            scales = {"scale": damage.target_scale, "target_scale": damage.scale}
+            charted = altered(resists, chart="damage", **scales) if damage.chart == "damage" else resists
             held = _totals(charted, code)
         else:
             return None
@@ -220,9 +223,9 @@ class D6Companion(Game):
         return Attack.of(miss=1 - hits, harmless=hits - sum(chance for _, chance in harms), harms=harms)
 
 
-def _doubled(given: Answers, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+def _doubled(given: Ask, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
     """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-    doubled = given.changed(force_point=True)
+    doubled = altered(given, force_point=True)
     try:
         code = plan_of(doubled).code
     except GameError:
@@ -230,16 +233,16 @@ def _doubled(given: Answers, wanted: int, random: Totals | None) -> list[tuple[S
     return [] if code is None else [(FORCE_POINT, reached(_totals(doubled, code), wanted, random))]
 
 
-def _totals(given: Answers, code: Code) -> Totals:
+def _totals(given: Ask, code: Code) -> Totals:
     found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
     uncertain = uncertainty_of(given)
     return found.less(totals((PLAIN, uncertain))) if uncertain else found
 
 
-def _cap_step(cap: int, dropped: Sequence[int], given: Answers) -> Step:
+def _cap_step(cap: int, dropped: Sequence[int], given: Ask) -> Step:
     name = say("Die cap {cap}", cap=cap)
-    if cap < given.number("cap"):
-        scale, other = plain_words(given.choice("scale")), plain_words(given.choice("target_scale"))
+    if cap < given.cap:
+        scale, other = plain_words(given.scale), plain_words(given.target_scale)
         name = say("Die cap {cap}, {scale} against {other}", cap=cap, scale=scale, other=other)
     if not dropped:
         return companion_step(say("{cap}: every die counts.", cap=name), "die_cap")
@@ -259,26 +262,26 @@ def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int
     return sum(value for _, value in pip_values(thrown, game=game))
 
 
-def _is_opposed(given: Answers) -> bool:
-    return given.flag("more_than") or PURPOSES[given.choice("purpose")].is_opposed
+def _is_opposed(given: Ask) -> bool:
+    return given.more_than or PURPOSES[given.purpose].is_opposed
 
 
-def _after(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _after(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return the outcome with what a decided roll does."""
     if outcome.word in ("nothing", "undecided"):
         return outcome
-    if given.choice("purpose") in DAMAGES:
+    if given.purpose in DAMAGES:
         return _damage(outcome, total, given)
-    told = PURPOSES[given.choice("purpose")].told
+    told = PURPOSES[given.purpose].told
     return told(outcome, total, given) if told else outcome
 
 
-def _chart(given: Answers) -> str:
+def _chart(given: Ask) -> str:
     """Return the chart that damage is looked up in."""
-    purpose = given.choice("purpose")
+    purpose = given.purpose
     if purpose != "collision":
         return purpose
-    return "damage" if given.choice("hits") == "person" else "ship_damage"
+    return "damage" if given.hits == "person" else "ship_damage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,7 +301,7 @@ class _Charted:
         return RESULTS.get(self.result) or plain_words(self.result)
 
 
-def _charted(total: int, against: int, given: Answers) -> _Charted:
+def _charted(total: int, against: int, given: Ask) -> _Charted:
     """Return what the chart of persons or of ships says."""
     chart = _chart(given)
     if chart in ("damage", "stun_damage"):
@@ -306,27 +309,27 @@ def _charted(total: int, against: int, given: Answers) -> _Charted:
         result = row.stun_attack if chart == "stun_damage" else row.other_attack
         rule, comparison, halves = "personal_damage", row.comparison, row.halves
     else:
-        strict = given.choice("ship_chart") == "more_than"
+        strict = given.ship_chart == "more_than"
         ship = ship_damage_row(total, against, strict=strict)
         result = ship.ion_cannon if chart == "ion_damage" else ship.other_attack
         rule, comparison, halves = "starship_damage", ship.told(strict=strict), ship.halves
     return _Charted(result=result, rule=rule, comparison=comparison, grade=0 if result == "no_effect" else halves)
 
 
-def _harm(total: int, against: int, given: Answers) -> tuple[int, str]:
+def _harm(total: int, against: int, given: Ask) -> tuple[int, str]:
     """Return how bad damage is, 0 for nothing, with the words for it."""
     if not _chart(given).startswith("capital"):
         found = _charted(total, against, given)
         return found.grade, found.words
-    is_ion = given.choice("purpose") == "capital_ion_damage"
+    is_ion = given.purpose == "capital_ion_damage"
     capital = capital_damage(total, against)
     grade = capital.ion_dice if is_ion else 1 + capital.pips if capital.pips else capital.shield_pips
     return grade, _capital_words(capital, is_ion=is_ion)
 
 
-def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _damage(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return the outcome with what the damage does, where it is resisted."""
-    against = given.number_or_none("against")
+    against = given.against
     if against is None:
         return outcome
     if _chart(given).startswith("capital"):
@@ -335,7 +338,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     result, rule, comparison, words = charted.result, charted.rule, charted.comparison, charted.words
     done, more = result, AFTERMATH.get(result)
     if result == "lightly_damaged":
-        done = light_damage_effect(shields_effective=given.flag("shields_worked"))
+        done = light_damage_effect(shields_effective=given.shields_worked)
         more = say("{^result}.", result=RESULTS.get(done) or plain_words(done))
     hurt = _HURTS.get(done)
     also = (Effect(tracker="ship_damage", set=1),) if result == "lightly_damaged" else ()
@@ -343,9 +346,9 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     return _resisted(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
 
 
-def _capital_damage(outcome: Outcome, total: int, against: int, given: Answers) -> Outcome:
+def _capital_damage(outcome: Outcome, total: int, against: int, given: Ask) -> Outcome:
     """Return what guns, or a ram, do to a capital ship."""
-    is_ion = given.choice("purpose") == "capital_ion_damage"
+    is_ion = given.purpose == "capital_ion_damage"
     found = capital_damage(total, against)
     words = _capital_words(found, is_ion=is_ion)
     effects: tuple[Effect, ...] = ()

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tableside.errors import BadAsk
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import improved
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import Technology
 
 ENHANCING_EXTRA = 3
 """Skill points more for a pip of a code that is added to a character's own."""
@@ -55,53 +58,6 @@ PRICES: Mapping[str, Price] = {
     "death_star": Price(count=2, unit="month", credits=1_000_000_000),
 }
 
-_TECHNOLOGY = with_purpose("technology")
-FIELDS = (
-    Field(name="device", title="The device's code now", kind=Kind.CODE, source="equipment_cost", only=_TECHNOLOGY),
-    Field(
-        name="original",
-        title="Its original code",
-        kind=Kind.CODE,
-        source="technology_roll",
-        only=_TECHNOLOGY,
-        help="Where it was improved before.",
-    ),
-    Field(
-        name="device_scale",
-        title="Its scale",
-        kind=Kind.CHOICE,
-        choices=choices(PRICES),
-        default="character",
-        source="equipment_cost",
-        only=_TECHNOLOGY,
-    ),
-    Field(
-        name="enhancing",
-        title="It is added to a code of its user",
-        kind=Kind.FLAG,
-        default=False,
-        source="equipment_cost",
-        only=_TECHNOLOGY,
-        help="Such as speed, fire control, maneuver, shields or armor.",
-    ),
-    Field(
-        name="dexterity_kept",
-        title="Armor that costs no Dexterity",
-        kind=Kind.FLAG,
-        default=False,
-        source="equipment_cost",
-        only=_TECHNOLOGY,
-    ),
-    Field(
-        name="hired",
-        title="Done by hired specialists",
-        kind=Kind.FLAG,
-        default=False,
-        source="equipment_cost",
-        only=_TECHNOLOGY,
-    ),
-)
-
 
 def pip_points(code: Code, *, enhancing: bool, dexterity_kept: bool) -> int:
     """Return the skill points for the next pip: the dice of the code, but at least one.
@@ -117,29 +73,29 @@ def pip_number(original: Code, code: Code) -> int:
     return 3 * (code.dice - original.dice) + code.pips - original.pips + 1
 
 
-def _device(given: Answers) -> Code:
-    code = given.code("device")
+def _device(given: Technology) -> Code:
+    code = given.device
     if code is None:
         raise BadAsk("the device has no code", where="technology", hint="Say what it has now, such as 4D.")
     return code
 
 
-def _band(given: Answers) -> str:
+def _band(given: Technology) -> str:
     """Return how difficult the technology roll for the next pip is, by its number above the original code."""
     code = _device(given)
-    number = pip_number(given.code("original") or code, code)
+    number = pip_number(given.original or code, code)
     return _DIFFICULTIES[min(max(number, 1), len(_DIFFICULTIES)) - 1]
 
 
-def _improved(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
     """Return what the pip costs, which is paid before the roll, and whether it works."""
     del total
     if outcome.succeeded is None:
         return outcome
-    code, price = _device(given), PRICES[given.choice("device_scale")]
-    points = pip_points(code, enhancing=given.flag("enhancing"), dexterity_kept=given.flag("dexterity_kept"))
-    large = given.choice("device_scale") in ("capital", "death_star")
-    credits = points * price.credits * (2 if given.flag("hired") and not large else 1)
+    code, price = _device(given), PRICES[given.device_scale]
+    points = pip_points(code, enhancing=given.enhancing, dexterity_kept=given.dexterity_kept)
+    large = given.device_scale in ("capital", "death_star")
+    credits = points * price.credits * (2 if given.hired and not large else 1)
     cost = say("{n} skill {n:point|points}, {credits} credits, {time}", n=points, credits=credits, time=price.time)
     after = str(improved(code, Code(pips=1)))
     pattern = "It works: {code} for {cost}" if outcome.succeeded else "Wasted: {cost}; it stays at {code}"

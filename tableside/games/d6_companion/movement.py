@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,10 +17,12 @@ from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import multiple
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import Ask, CollisionAsk, Movement
 
 OVERSPEED_MODIFIER = 3
 REGAIN_MODIFIER = 5
@@ -113,118 +116,28 @@ WOUNDS = ("healthy", "wounded", "incapacitated", "mortally_wounded", "dead")
 DAMAGES = ("undamaged", "lightly_damaged", "heavily_damaged", "severely_damaged", "destroyed")
 """The tracks of a person and of a ship or vehicle."""
 
-_MOVES = with_purpose("movement")
-FIELDS = (
-    Field(
-        name="mover",
-        title="Who or what moves",
-        kind=Kind.CHOICE,
-        choices=choices(MOVERS),
-        default="character",
-        source="move_distance",
-        only=with_purpose("movement", "collision"),
-    ),
-    Field(
-        name="speed_actions",
-        title="Speed actions",
-        most=20,
-        default=1,
-        source="movement_roll",
-        only=with_purpose("movement", "collision", "capital_ram"),
-        help="Each is an action.",
-    ),
-    Field(
-        name="kmh",
-        title="Or the speed in km/h",
-        most=9999,
-        source="collision",
-        only=with_purpose("collision"),
-    ),
-    Field(
-        name="base_speed",
-        title="Code that limits the speed actions",
-        kind=Kind.CODE,
-        source="speed_limit",
-        only=_MOVES,
-        help="On foot Dexterity, in water swimming; of a vehicle or mount the speed that is added.",
-    ),
-    Field(
-        name="elsewhere",
-        title="In a secondary medium",
-        kind=Kind.FLAG,
-        default=False,
-        source="move_distance",
-        only=_MOVES,
-        help="Such as a person in water or a starfighter in air.",
-    ),
-    Field(
-        name="half_speed",
-        title="At half speed",
-        kind=Kind.FLAG,
-        default=False,
-        source="move_distance",
-        only=_MOVES,
-        help="One such move is no action.",
-    ),
-    Field(name="crawling", title="Prone, crawling", kind=Kind.FLAG, default=False, source="stance", only=_MOVES),
-    Field(
-        name="control_lost",
-        title="Control was lost",
-        kind=Kind.CHOICE,
-        choices=(("lost", "In the last round"), ("stopped", "And it stands still by now")),
-        source="movement_failure",
-        only=_MOVES,
-    ),
-    Field(
-        name="rammed",
-        title="Rammed",
-        kind=Kind.CHOICE,
-        choices=(("once", "More than once"), ("twice", "More than twice")),
-        source="ramming",
-        only=_MOVES,
-        help="How often the ramming total holds the own one.",
-    ),
-    Field(
-        name="unmet",
-        title="Maneuvers against one who does not",
-        kind=Kind.FLAG,
-        default=False,
-        source="maneuver",
-        only=_MOVES,
-    ),
-    Field(
-        name="hits",
-        title="What is hit",
-        kind=Kind.CHOICE,
-        choices=(("person", "A person or creature"), ("vehicle", "A vehicle or ship")),
-        default="vehicle",
-        source="collision, ramming",
-        only=with_purpose("collision", "ramming"),
-    ),
-)
-
 
 def most_speed_actions(base_speed: Code) -> int:
     """Return how many speed actions a base speed allows: its dice, and one more for any pips."""
     return base_speed.dice + (base_speed.pips > 0)
 
 
-def actions_of(given: Answers) -> int:
+def actions_of(given: Movement) -> int:
     """Return the actions of a round with a movement roll, which counts its speed and overspeed actions.
 
     :raises BadAsk: for more speed actions than the base speed allows.
     """
-    speed = 0 if given.flag("half_speed") else given.number("speed_actions")
-    base = given.code("base_speed") or given.code("add")
+    speed = 0 if given.half_speed else given.speed_actions
+    base = given.base_speed or given.add
     if base is not None and speed > (most := most_speed_actions(base)):
         hint = say("{base} allows {n}; overspeed is apart.", base=str(base), n=most)
         raise BadAsk(say("{n} speed actions", n=speed), where="movement", hint=hint)
-    return max(given.number("actions"), speed + given.number("overspeed"), 1)
+    return max(given.actions, speed + given.overspeed, 1)
 
 
-def difficulty_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
+def difficulty_more(given: Movement) -> tuple[tuple[int, str, str], ...]:
     """Return what is added to the difficulty of a movement roll, with words and rules."""
-    control, rammed = given.choice("control_lost"), given.choice("rammed")
+    control, rammed = given.control_lost, given.rammed
     found = []
     if control:
         more = REGAIN_MODIFIER if control == "lost" else 0
@@ -235,15 +148,15 @@ def difficulty_more(given: Answers) -> tuple[tuple[int, str, str], ...]:
     return tuple(found)
 
 
-def metres(given: Answers) -> int:
+def metres(given: Movement) -> int:
     """Return how far a movement roll that succeeds brings."""
-    mover, extra = MOVERS[given.choice("mover")], given.number("overspeed")
-    actions = given.number("speed_actions") + extra
-    if given.flag("half_speed"):
+    mover, extra = MOVERS[given.mover], given.overspeed
+    actions = given.speed_actions + extra
+    if given.half_speed:
         return mover.half
-    if given.flag("crawling"):
+    if given.crawling:
         return CRAWL_METRES * actions
-    return actions * (mover.elsewhere if given.flag("elsewhere") else mover.full)
+    return actions * (mover.elsewhere if given.elsewhere else mover.full)
 
 
 def lost_actions(missed_by: int, speed_actions: int) -> int:
@@ -271,10 +184,10 @@ def collision(mover: str, speed_actions: int, kmh: int | None = None) -> Collisi
     raise BadAsk(what, where="collision", hint="The chart has no row for that: give another speed.")
 
 
-def collision_code(given: Answers) -> Code:
+def collision_code(given: CollisionAsk) -> Code:
     """Return the dice of a collision's damage."""
-    mover = given.choice("mover")
-    return collision(_COLLIDES.get(mover, mover), given.number("speed_actions"), given.number_or_none("kmh")).damage
+    mover = given.mover
+    return collision(_COLLIDES.get(mover, mover), given.speed_actions, given.kmh).damage
 
 
 _UNRAMMED = Effect(tracker="rammed", set=0, on="roller")
@@ -289,28 +202,28 @@ def _hurt(hit: Ram, *, is_person: bool, on: str) -> tuple[str, tuple[Effect, ...
     return words, (Effect(tracker=tracker, set=track.index(name), on=on, words=words),)
 
 
-def _moved(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _moved(outcome: Outcome, total: int, given: Movement) -> Outcome:
     """Return the outcome of a movement roll: how far, or where control is lost, and what ramming did."""
     if outcome.succeeded is None or outcome.difficulty is None:
         return outcome
     if outcome.succeeded:
         found = said_too(outcome, say("{n} m", n=metres(given)), "move_distance")
-        if given.choice("control_lost"):
+        if given.control_lost:
             found = said_too(found, "Control is regained", "movement_failure",
                              Effect(tracker="control", set=0, on="roller", words="Control is regained"))  # fmt: skip
-        if given.flag("unmet"):
+        if given.unmet:
             found = _reserves(found, NO_MANEUVER_TIMES)
     else:
-        speed, missed = given.number("speed_actions"), outcome.difficulty - total
+        speed, missed = given.speed_actions, outcome.difficulty - total
         lost = lost_actions(missed, speed)
         pattern = "{n} speed {n:action is|actions are} lost; control is lost in action {k}"
         done = "No speed action is lost, and control is lost after them"
         text = say(pattern, n=lost, k=speed - lost + 1) if lost else done
         gone = Effect(tracker="control", set=1, on="roller", words="Control is lost")
         found = said_too(outcome, text, "movement_failure", gone)
-    if rammed := given.choice("rammed"):
+    if rammed := given.rammed:
         hit = ram(1 if rammed == "once" else 2, movement_succeeds=outcome.succeeded)
-        words, effects = _hurt(hit, is_person=given.choice("mover") == "character", on="roller")
+        words, effects = _hurt(hit, is_person=given.mover == "character", on="roller")
         if effects:
             more = ("The occupants roll a collision's damage.",) if hit.occupants_collide else ()
             effects = tuple(replace(effect, also=(_UNRAMMED,)) for effect in effects)
@@ -324,14 +237,14 @@ def _reserves(outcome: Outcome, times: int) -> Outcome:
     return said_too(outcome, words, "maneuver", Effect(tracker="reserved", set=n, on="roller", words=words))
 
 
-def _maneuvered(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _maneuvered(outcome: Outcome, total: int, given: Ask) -> Outcome:
     del given
     if not outcome.succeeded or outcome.difficulty is None:
         return outcome
     return _reserves(outcome, multiple(total, outcome.difficulty, strict=True))
 
 
-def _rammed(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _rammed(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return what the winner of a ramming contest does to the loser."""
     if not outcome.succeeded or outcome.difficulty is None:
         return outcome
@@ -340,7 +253,7 @@ def _rammed(outcome: Outcome, total: int, given: Answers) -> Outcome:
     if hit.difficulty is not None:
         words = say("The target's next movement roll is {n} more difficult", n=hit.difficulty)
         return said_too(outcome, words, "ramming", Effect(tracker="rammed", set=min(times, 2), words=words))
-    result, effects = _hurt(hit, is_person=given.choice("hits") == "person", on="target")
+    result, effects = _hurt(hit, is_person=given.hits == "person", on="target")
     return said_too(outcome, say("At once: {result}", result=result), "ramming", *effects, headline=result)
 
 

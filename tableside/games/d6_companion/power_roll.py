@@ -13,23 +13,18 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk, did_you_mean
 from tableside.games.d6.outcome import Plan, equation, pip_values, plain_words, sum_words
-from tableside.games.d6_companion.ask import FORM, NAME, plan_of
+from tableside.games.d6_companion.ask import NAME, Ask, PowerAsk, plan_of
 from tableside.games.d6_companion.force import lifting, modifiers, needs_of
 from tableside.games.d6_companion.powers import POWERS, RESIST
 from tableside.games.d6_companion.rolls import band
 from tableside.games.d6_companion.sources import companion_step
 from tableside.games.d6_companion.yields import power_yield
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
 from tableside.rules.game import Outcome, Prospect, Step
 from tableside.rules.odds import PLAIN, odds_json, totals
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
-
-_KEPT_FLAGS = ("force_point", "force_point_last", "prepared", "wounded")
-_KEPT = ("stuns", "haste", "haste_declared", "free_haste")
-"""Answers that change every roll of a power."""
 
 DARK = Effect(tracker="dark_side_points", change=1, on="roller", words="A Dark Side Point")
 
@@ -53,61 +48,77 @@ class SkillRoll:
         return Throw(name="roll", dice=dice, sentence=sentence)
 
 
-def power_rolls(given: Answers) -> tuple[SkillRoll, ...]:
+def power_rolls(given: PowerAsk) -> tuple[SkillRoll, ...]:
     """Return the rolls of the power that is asked for.
 
     :raises BadAsk: where the power, a code or a case is missing.
     """
-    name = given.choice("power")
+    name = given.power
     if not name:
         raise BadAsk("no power was chosen", where=f"game {NAME}", hint="Choose one, such as telekinesis.")
     needs = needs_of(POWERS[name])
-    actions = len(needs) + given.number("actions") - 1
+    actions = len(needs) + given.actions - 1
+    codes = {"control": given.control, "sense": given.sense, "alter": given.alter}
     found = []
     for skill in needs:
-        code = given.code(skill)
+        code = codes[skill]
         if code is None:
             hint = say("The power needs {=skills}.", skills=", ".join(needs))
             raise BadAsk(say("no code for {^skill}", skill=skill), where=f"game {NAME}", hint=hint)
         if name == "force of will":
-            code = code.plus(-given.number("will_lost"))
-        ask: dict[str, Any] = {one: given.flag(one) for one in _KEPT_FLAGS}
-        ask |= {one: given.number(one) for one in _KEPT}
-        ask |= {"code": str(code), "actions": actions, "pips": given.number("pips") + given.number("force_bonus")}
+            code = code.plus(-given.will_lost)
+        # What changes every roll of a power.
+        ask = Ask(
+            code=code,
+            actions=actions,
+            pips=given.pips + given.force_bonus,
+            force_point=given.force_point,
+            force_point_last=given.force_point_last,
+            prepared=given.prepared,
+            wounded=given.wounded,
+            stuns=given.stuns,
+            haste=given.haste,
+            haste_declared=given.haste_declared,
+            free_haste=given.free_haste,
+        )
         wanted = _wanted(name, skill, given)
-        plan = plan_of(FORM.check(ask, game=NAME))
+        plan = plan_of(ask)
         found.append(SkillRoll(skill=skill, plan=plan, wanted=wanted))
     return tuple(found)
 
 
-def _wanted(name: str, skill: str, given: Answers) -> int:
+def _wanted(name: str, skill: str, given: PowerAsk) -> int:
     need = needs_of(POWERS[name])[skill]
     more = modifiers(skill, need, name, given)
     if need.by == "mass":
-        if not given.has("kg"):
+        if given.kg is None:
             raise BadAsk("no mass was given", where=f"game {NAME}", hint="Say how heavy it is.")
-        label, heavier = lifting(given.number("kg"))
+        label, heavier = lifting(given.kg)
         return band(label)[0] + heavier + more
     cases = dict(need.cases)
-    case = given.choice(f"case_{skill}") if len(cases) > 1 else next(iter(cases))
+    case = (
+        {"control": given.case_control, "sense": given.case_sense, "alter": given.case_alter}[skill]
+        if len(cases) > 1
+        else next(iter(cases))
+    )
     if case not in cases:
         hint = did_you_mean(case, cases) if case else say("It may be: {=names}.", names=", ".join(cases))
         raise BadAsk(say("no case for {^skill}", skill=skill), where=f"game {NAME}", hint=hint)
     if cases[case] == RESIST:
-        if not given.has("resist"):
+        if given.resist is None:
             raise BadAsk("the target has not resisted", where=f"game {NAME}", hint="It rolls Perception or Control.")
-        return given.number("resist") + more
+        return (given.resist or 0) + more
     return band(cases[case])[0] + more
 
 
-def power_tray(given: Answers) -> Throw | None:
-    return split_throw(power_rolls(given)[0].throw, {"pip": given.number("owned")})[0]
+def power_tray(given: PowerAsk) -> Throw | None:
+    return split_throw(power_rolls(given)[0].throw, {"pip": given.owned})[0]
 
 
-def power_outcome(throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
+def power_outcome(throws: Sequence[Sequence[Die]], given: PowerAsk) -> Outcome:
     """Return what all rolls of a power mean together."""
-    hand, owned = Hand(throws), {"pip": given.number("owned")}
-    name = given.choice("power")
+    hand, owned = Hand(throws), {"pip": given.owned}
+    name = given.power
     rolls = power_rolls(given)
     steps: list[Step] = []
     told: list[str] = []
@@ -130,9 +141,7 @@ def power_outcome(throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
     hand.check_rest(NAME)
     dark = (DARK,) if POWERS[name].dark_side_point else ()
     words, effects = power_yield(name, given, reached) if succeeded else ("The power fails", ())
-    blocked = (
-        succeeded and given.number("target_will") > 0 and total < reached[roll.skill][1] + given.number("target_will")
-    )
+    blocked = succeeded and given.target_will > 0 and total < reached[roll.skill][1] + given.target_will
     if blocked:
         succeeded, words = False, "Force of will blocks it, and loses a die"
         effects = (Effect(tracker="will_lost", change=1, words=words),)
@@ -172,7 +181,7 @@ def _waiting(
     )
 
 
-def power_odds(given: Answers) -> Prospect:
+def power_odds(given: PowerAsk) -> Prospect:
     """Return the chance that every roll of the power succeeds, and the distribution of the first total."""
     rolls = power_rolls(given)
     success = Fraction(1)

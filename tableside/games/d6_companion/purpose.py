@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say, sentences
@@ -27,13 +27,13 @@ class Purpose:
     """
 
     title: str
-    code: Callable[[Answers], Code | None] | None = None
-    band: Callable[[Answers], str] | None = None
-    number: Callable[[Answers], int] | None = None
+    code: Callable[[Any], Code | None] | None = None
+    band: Callable[[Any], str] | None = None
+    number: Callable[[Any], int] | None = None
     is_opposed: bool = False
     is_free: bool = False
     is_measure: bool = False
-    told: Callable[[Outcome, int, Answers], Outcome] | None = None
+    told: Callable[[Outcome, int, Any], Outcome] | None = None
 
 
 Purposes = Mapping[str, Purpose]

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tableside.errors import BadAsk
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.code import Code
-from tableside.rules.form import Answers, Field, Kind, choices, with_purpose
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import Ask, Astrogation
 
 LEAST_HOURS = 1
 EVASION_DISTURBS = 5
@@ -103,102 +106,9 @@ WEAPON_RANGES: Mapping[tuple[str, str], Ranges] = {
 }
 
 
-_BY_DAMAGE = ("speeder", "artillery")
+BY_DAMAGE = ("speeder", "artillery")
 """Mounts whose weapons are classed by their damage."""
-_MOUNTED = (*_BY_DAMAGE, *(f"{mount}_{weapon}" for mount, weapon in WEAPON_RANGES if mount not in _BY_DAMAGE))
-
-FIELDS = (
-    Field(
-        name="mounted",
-        title="Mounted weapon",
-        kind=Kind.CHOICE,
-        choices=choices(_MOUNTED),
-        source="weapon_range",
-        help="With the distance it gives the difficulty.",
-    ),
-    Field(name="metres", title="Distance in metres", most=200_000, source="weapon_range"),
-    Field(
-        name="gun_damage",
-        title="Damage code of the gun",
-        kind=Kind.CODE,
-        source="weapon_range",
-        only=(("mounted", _BY_DAMAGE),),
-        help="It tells light, medium and heavy.",
-    ),
-    Field(
-        name="shields",
-        title="Roll of the target's shields",
-        least=-999,
-        most=999,
-        source="shields",
-        only=with_purpose("check"),
-        help="A hit below difficulty and shields meets the hull with the shields added.",
-    ),
-    Field(
-        name="own_evasion",
-        title="Full evasion of one's own ship",
-        most=999,
-        default=0,
-        source="evasion_side_effects",
-        help="Its total disturbs all others on board.",
-    ),
-    Field(
-        name="aboard",
-        title="What is done on board",
-        kind=Kind.CHOICE,
-        choices=(("gunner", "A gunner's shot"), ("shields", "Shields"), ("other", "Anything else")),
-        default="other",
-        source="evasion_side_effects",
-    ),
-    Field(
-        name="shields_worked",
-        title="The shields worked",
-        kind=Kind.FLAG,
-        default=False,
-        source="starship_damage",
-        only=with_purpose("ship_damage", "ion_damage", "capital_damage", "capital_ram"),
-        help="Light damage costs a generator then; else it ionizes. Pips of a capital ship come off the shields.",
-    ),
-    Field(
-        name="hours",
-        title="Usual hours of the journey",
-        most=9999,
-        source="astrogation",
-        only=with_purpose("astrogation"),
-    ),
-    Field(
-        name="hours_saved",
-        title="Hours saved",
-        least=-999,
-        most=999,
-        default=0,
-        source="astrogation",
-        only=with_purpose("astrogation"),
-        help="Each is 1 more difficult; below 0 it takes longer and is easier.",
-    ),
-    Field(
-        name="navigation",
-        title="By what",
-        kind=Kind.CHOICE,
-        choices=(
-            ("computer", "A nav computer"),
-            ("none", "Without a nav computer"),
-            ("instinct", "Instinctive astrogation in its place"),
-        ),
-        default="computer",
-        source="astrogation",
-        only=with_purpose("astrogation"),
-    ),
-    Field(
-        name="overspeed_done",
-        title="Overspeed actions that succeeded",
-        most=20,
-        default=0,
-        source="tractor_beam",
-        only=with_purpose("tractor_beam"),
-        help="Each is a die more against the beam.",
-    ),
-)
+MOUNTED = (*BY_DAMAGE, *(f"{mount}_{weapon}" for mount, weapon in WEAPON_RANGES if mount not in BY_DAMAGE))
 
 
 def weapon_class(damage: Code) -> str:
@@ -206,13 +116,13 @@ def weapon_class(damage: Code) -> str:
     return "light" if damage.dice <= 2 else "medium" if damage.dice <= 4 else "heavy"
 
 
-def ranges_of(given: Answers) -> Ranges | None:
+def ranges_of(given: Ask) -> Ranges | None:
     """Return the bands of the mounted weapon, ``None`` where there is none."""
-    mounted = given.choice("mounted")
+    mounted = given.mounted
     if not mounted:
         return None
-    if mounted in _BY_DAMAGE:
-        damage = given.code("gun_damage")
+    if mounted in BY_DAMAGE:
+        damage = given.gun_damage
         if damage is None:
             hint = "Light, medium and heavy reach differently."
             raise BadAsk("the gun has no damage code", where="mounted weapon", hint=hint)
@@ -221,12 +131,12 @@ def ranges_of(given: Answers) -> Ranges | None:
     return WEAPON_RANGES[mount, weapon]
 
 
-def range_band(given: Answers) -> str:
+def range_band(given: Ask) -> str:
     """Return the range of a shot with a mounted weapon by the distance, ``""`` where neither is known.
 
     :raises BadAsk: out of range.
     """
-    ranges, metres = ranges_of(given), given.number_or_none("metres")
+    ranges, metres = ranges_of(given), given.metres
     if ranges is None or metres is None:
         return ""
     band = ranges.band(metres)
@@ -237,11 +147,11 @@ def range_band(given: Answers) -> str:
     return band
 
 
-def evasion_more(given: Answers) -> tuple[int, int]:
+def evasion_more(given: Ask) -> tuple[int, int]:
     """Return what a full evasion of one's own ship adds to a difficulty on board, and to a roll of its shields."""
-    roll = given.number("own_evasion")
+    roll = given.own_evasion
     disturbed = min(EVASION_DISTURBS, roll)
-    match given.choice("aboard"):
+    match given.aboard:
         case "gunner":
             return roll, 0
         case "shields":
@@ -267,12 +177,12 @@ def light_damage_effect(*, shields_effective: bool) -> str:
     return "lose_shield_generator" if shields_effective else "ionized_1D"
 
 
-def hours_of(given: Answers) -> int | None:
+def hours_of(given: Astrogation) -> int | None:
     """Return how long a journey takes, ``None`` where nobody gave its usual hours.
 
     :raises BadAsk: where less than an hour would be left.
     """
-    hours, saved = given.number_or_none("hours"), given.number("hours_saved")
+    hours, saved = given.hours, given.hours_saved
     if hours is None:
         return None
     if saved > (most := max(hours - LEAST_HOURS, 0)):
@@ -281,7 +191,7 @@ def hours_of(given: Answers) -> int | None:
     return hours - saved
 
 
-def _journey(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _journey(outcome: Outcome, total: int, given: Astrogation) -> Outcome:
     del total
     hours = hours_of(given)
     if not outcome.succeeded or hours is None:
@@ -289,13 +199,13 @@ def _journey(outcome: Outcome, total: int, given: Answers) -> Outcome:
     return said_too(outcome, say("The journey takes {n} {n:hour|hours}", n=hours), "astrogation")
 
 
-def _navigation(given: Answers) -> str:
-    return {"none": NO_NAV_COMPUTER, "instinct": BY_INSTINCT}.get(given.choice("navigation"), "")
+def _navigation(given: Astrogation) -> str:
+    return {"none": NO_NAV_COMPUTER, "instinct": BY_INSTINCT}.get(given.navigation, "")
 
 
-def _evaded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _evaded(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return what a full evasion does to one's own ship; a combat evasion disturbs nobody."""
-    if not given.flag("full_reaction"):
+    if not given.full_reaction:
         return outcome
     roll = max(total, 0)
     pattern = "On board the gunners' difficulty is {roll} higher, of all else {n}; shield rolls lose {n}"
@@ -306,24 +216,24 @@ def _evaded(outcome: Outcome, total: int, given: Answers) -> Outcome:
     )
 
 
-def _shielded(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _shielded(outcome: Outcome, total: int, given: Ask) -> Outcome:
     del given
     words = say("Shields up, {n}", n=total)
     return said_too(outcome, words, "shields", Effect(tracker="shields", set=max(total, 0), on="roller", words=words))
 
 
-def met_shields(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def met_shields(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return the outcome of an attack with what it meets: below difficulty and shields together the shields, too."""
-    if not given.has("shields") or outcome.difficulty is None or not outcome.succeeded:
+    if given.shields is None or outcome.difficulty is None or not outcome.succeeded:
         return outcome
-    number = outcome.difficulty + given.number("shields")
+    number = outcome.difficulty + (given.shields or 0)
     words = _SHIELD_WORDS["hit_shields_add_to_hull" if total < number else "hit_hull_only"]
     step = companion_step(say("Shields: {n} is the number to get through.", n=number), "shields")
     found = said_too(outcome, words, "shields")
     return replace(found, steps=(*outcome.steps, step, *found.steps[len(outcome.steps) :]))
 
 
-def _broke_free(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
     del total, given
     if outcome.succeeded is None:
         return outcome

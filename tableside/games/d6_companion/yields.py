@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.combat import damage_row
 from tableside.games.d6_companion.rolls import multiple
-from tableside.rules.form import Answers
 from tableside.rules.people import Effect
 from tableside.words import say
+
+if TYPE_CHECKING:
+    from tableside.games.d6_companion.ask import PowerAsk
 
 EMPTINESS_BONUS = 6
 
@@ -57,7 +60,7 @@ ON_SUCCESS: Mapping[str, str] = MappingProxyType(
 Yield = tuple[str, tuple[Effect, ...]]
 
 
-def power_yield(power: str, given: Answers, rolls: Mapping[str, tuple[int, int]]) -> Yield:
+def power_yield(power: str, given: PowerAsk, rolls: Mapping[str, tuple[int, int]]) -> Yield:
     """Return what a power yields that succeeded, in words and as effects.
 
     :param rolls: of each skill the total and what it had to reach.
@@ -66,7 +69,7 @@ def power_yield(power: str, given: Answers, rolls: Mapping[str, tuple[int, int]]
     total, wanted = list(rolls.values())[-1]
     match power:
         case "farseeing":
-            part = FARSEEN[min(max(times, 1), max(FARSEEN))][int(given.choice("seen") == "future")]
+            part = FARSEEN[min(max(times, 1), max(FARSEEN))][int(given.seen == "future")]
             return say("Right in what is seen: {part}", part=part), ()
         case "postcognition":
             clear = POSTCOGNITION[min(max(times, 1), max(POSTCOGNITION))] if total > wanted else "nothing"
@@ -105,12 +108,12 @@ def _effects(power: str, words: str, total: int) -> tuple[Effect, ...]:
     return ()
 
 
-def _emptiness(given: Answers, total: int) -> Yield:
+def _emptiness(given: PowerAsk, total: int) -> Yield:
     """Return what entering and leaving emptiness does: the bonus lasts as long as the emptiness did."""
-    if given.choice("case_control") == "enter":
+    if given.case_control == "enter":
         words = say("In emptiness, {n}", n=total)
         return words, (Effect(tracker="emptiness", set=max(total, 0), on="roller", words=words),)
-    bonus = max(EMPTINESS_BONUS - given.number("dark_points"), 0)
+    bonus = max(EMPTINESS_BONUS - given.dark_points, 0)
     words = say("{n} more on Force rolls, for as long as the emptiness lasted", n=bonus)
     also = (Effect(tracker="force_bonus", set=bonus),)
     return words, (Effect(tracker="emptiness", set=0, on="roller", words=words, also=also),)

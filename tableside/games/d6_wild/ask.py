@@ -5,8 +5,11 @@ The names of rules are the headings of the project's rules, ``d6-wild.md``; mark
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from tableside.errors import BadAsk
-from tableside.games.d6.ask import FALLEN, UNTRAINED
+from tableside.games.d6.ask import FALLEN, D6Ask
 from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
 from tableside.games.d6_wild.combat import (
     ARMED_ATTACK,
@@ -25,10 +28,11 @@ from tableside.games.d6_wild.combat import (
 from tableside.games.d6_wild.odds import FIRST_ONE
 from tableside.games.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
 from tableside.games.d6_wild.sources import wild_step
-from tableside.games.d6_wild.tables import TABLES
 from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
-from tableside.rules.form import Answers, Field, Fields, Kind, choices, with_purpose
+from tableside.rules.form import Forms, choice, choices, faces, flag, name_of, number
+from tableside.rules.form import code as dice_code
 from tableside.rules.game import Step
+from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -36,231 +40,159 @@ NAME = "d6-wild"
 NUMBERS = 300
 """No difficulty and no pips are larger."""
 
-_SCALES = choices(SCALES)
 _BAND_NAMES = (*BANDS, *(f"heroic+{tens}" for tens in range(10, NUMBERS - 30, 10)))
 """The bands go on by tens, as far as there are numbers."""
-_BANDS = tuple((name, f"{title}, {find_band(name).words}") for name, title in choices(_BAND_NAMES))
+_BANDS = {name: f"{title}, {find_band(name).words}" for name, title in choices(_BAND_NAMES)}
 
 _USES = {"attack": "attack", "damage": "damage", "dodge": "reaction_skill", "resist": "strength_against_damage"}
 """The use of each role."""
 
-FORM = Fields(
-    (
-        Field(
-            name="purpose",
-            title="What is thrown",
-            kind=Kind.CHOICE,
-            default="check",
-            source="damage",
-            choices=(
-                ("check", "A check, or just a total"),
-                ("damage", "Damage against Strength"),
-                ("stun_damage", "Damage of a weapon on stun"),
-                ("first_aid", "First aid for the dying"),
-                ("healing", "Natural healing after the rest, by Strength"),
-                *TABLES.items(),
-            ),
-            help="A throw for a table has no Wild Die, and nothing changes its number of dice.",
-        ),
-        Field(
-            name="code",
-            title="Dice code",
-            kind=Kind.CODE,
-            help="Such as 4D+2; one of the dice is the Wild Die.",
-            source="wild_pool",
-        ),
-        Field(name="difficulty", title="Difficulty number", least=-NUMBERS, most=NUMBERS, source="difficulty_check"),
-        Field(
-            name="dice",
-            title="Dice in all",
-            most=MAX_DICE,
-            source="wild_pool",
-            help="Where no code is given; nothing changes their number.",
-        ),
-        Field(name="pips", title="More pips", least=-NUMBERS, most=NUMBERS, default=0, source="wild_roll"),
-        Field(
-            name="wild_throws",
-            title="Throws of the Wild Die at most",
-            least=1,
-            most=NUMBERS,
-            source="wild_roll",
-            help="A six after them is added and not thrown again.",
-        ),
-        Field(name="bonus", title="Bonus of a combined action", kind=Kind.CODE, source="combined_action"),
-        Field(name="actions", title="Actions this round", least=1, most=20, default=1, source="multi_action"),
-        Field(name="extra_reactions", title="Reactions on top", most=20, default=0, source="multi_action"),
-        Field(name="force_point", title="Force Point spent", kind=Kind.FLAG, default=False, source="force_point"),
-        Field(name="prepared", title="Prepared", kind=Kind.FLAG, default=False, source="prepare"),
-        Field(name="rushed", title="In half the time", kind=Kind.FLAG, default=False, source="rush"),
-        Field(
-            name="state",
-            title="Wound state",
-            kind=Kind.CHOICE,
-            choices=choices(STATES),
-            default="healthy",
-            source="wound_track",
-        ),
-        Field(
-            name="role",
-            title="Role of the roll",
-            kind=Kind.CHOICE,
-            source="scale",
-            choices=(
-                ("attack", "An attack"),
-                ("damage", "Damage"),
-                ("dodge", "A dodge or parry"),
-                ("resist", "Resistance"),
-            ),
-            help="With both scales it adds dice.",
-        ),
-        Field(
-            name="scale",
-            title="Scale of the roller",
-            kind=Kind.CHOICE,
-            choices=_SCALES,
-            default="character",
-            source="scale",
-        ),
-        Field(
-            name="other_scale",
-            title="Scale of the other side",
-            kind=Kind.CHOICE,
-            choices=_SCALES,
-            default="character",
-            source="scale",
-        ),
-        Field(
-            name="against_unarmed",
-            title="Armed, against an unarmed one",
-            kind=Kind.FLAG,
-            default=False,
-            source="melee_modifier",
-            help="Who has no claws either: 10 for an attack, 5 for a dodge or parry.",
-        ),
-        Field(
-            name="band",
-            title="Difficulty band",
-            kind=Kind.CHOICE,
-            choices=_BANDS,
-            source="difficulty_scale",
-            help="Its lowest number counts where no number is given.",
-        ),
-        Field(
-            name="range",
-            title="Range",
-            kind=Kind.CHOICE,
-            choices=choices(RANGES),
-            source="ranged_difficulty",
-            help="It gives the band where none is chosen.",
-        ),
-        Field(
-            name="random",
-            title="Random difficulty",
-            kind=Kind.FLAG,
-            default=False,
-            source="difficulty_scale",
-            help="The game master throws the dice of the band, in place of a number.",
-        ),
-        Field(
-            name="random_dice",
-            title="Dice of the random difficulty",
-            most=MAX_DICE,
-            source="difficulty_scale",
-            help="Where the band leaves a choice, such as 3 or 4; else whatever of these is thrown counts.",
-        ),
-        Field(
-            name="reaction_total",
-            title="Total of the target's reaction",
-            least=-NUMBERS,
-            most=NUMBERS,
-            source="reaction",
-            help="It becomes the difficulty, even where it is lower.",
-        ),
-        Field(
-            name="called_shot",
-            title="Called shot",
-            kind=Kind.CHOICE,
-            choices=choices(CALLED_SHOTS),
-            source="called_shot",
-        ),
-        Field(name="obscurity", title="Obscurity", kind=Kind.CHOICE, choices=choices(OBSCURITY), source="obscurity"),
-        Field(name="cover", title="Cover", kind=Kind.CHOICE, choices=choices(COVER), source="cover"),
-        Field(
-            name="use",
-            title="Use",
-            kind=Kind.CHOICE,
-            choices=choices(POINT_LIMITS),
-            default="skill_or_attribute",
-            source="character_point_limit",
-            help="It limits the character points; usually the role tells it.",
-        ),
-        Field(
-            name="character_points",
-            title="Character points spent",
-            most=max(POINT_LIMITS.values()),
-            default=0,
-            source="character_points",
-            help="A die each, after the roll was seen.",
-        ),
-        Field(
-            name="against",
-            title="Total of Strength",
-            least=-NUMBERS,
-            most=NUMBERS,
-            source="damage",
-            only=with_purpose("damage", "stun_damage"),
-        ),
-        Field(
-            name="location",
-            title="Where it hits",
-            kind=Kind.CHOICE,
-            choices=choices(LOCATIONS),
-            source="limb_kill",
-            only=with_purpose("damage", "stun_damage"),
-            help="What would kill at a limb destroys the limb.",
-        ),
-        Field(
-            name="rounds",
-            title="Rounds since the mortal wound",
-            least=1,
-            source="mortal_check",
-            only=with_purpose("dying"),
-            help="Who is dying dies where 2D show less.",
-        ),
-        *UNTRAINED,
-        Field(
-            name="earlier",
-            title="Earlier throws of the Wild Die",
-            kind=Kind.FACES,
-            least=1,
-            most=6,
-            default=(),
-            source="wild_roll",
-            help="All sixes, where they are not given as throws of their own.",
-        ),
-        Field(
-            name="first_one",
-            title="A first 1 on the Wild Die",
-            kind=Kind.CHOICE,
-            choices=tuple(FIRST_ONE.items()),
-            default="counts",
-            is_setting=True,
-            source="I3",
-        ),
-        Field(
-            name="wounded_penalty", title="Dice that the wounded lose", most=4, default=0, is_setting=True, source="I10"
-        ),
-        Field(
-            name="owned",
-            title="Ordinary dice that the players own",
-            most=MAX_DICE,
-            default=0,
-            is_setting=True,
-            help="Larger codes are thrown in parts; 0: enough.",
-            source="0",
-        ),
+TABLES: Mapping[str, str] = {
+    "hit_location": "Where a hit lands, 2D",
+    "dying": "Whether the mortally wounded die, 2D",
+    "minutes": "Minutes without consciousness, 2D or 10D",
+    "table": "Another throw for a table",
+}
+"""What is thrown without a Wild Die."""
+
+
+class Ask(D6Ask):
+    """What a roll is asked for."""
+
+    purpose: str = choice(
+        "What is thrown",
+        {
+            "check": "A check, or just a total",
+            "damage": "Damage against Strength",
+            "stun_damage": "Damage of a weapon on stun",
+            "first_aid": "First aid for the dying",
+            "healing": "Natural healing after the rest, by Strength",
+            **TABLES,
+        },
+        "damage",
+        default="check",
+        help="A throw for a table has no Wild Die, and nothing changes its number of dice.",
     )
-)
+    code: Code | None = dice_code("Dice code", "wild_pool", help="Such as 4D+2; one of the dice is the Wild Die.")
+    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS)
+    dice: int | None = number(
+        "Dice in all",
+        "wild_pool",
+        default=None,
+        most=MAX_DICE,
+        help="Where no code is given; nothing changes their number.",
+    )
+    pips: int = number("More pips", "wild_roll", least=-NUMBERS, most=NUMBERS)
+    wild_throws: int | None = number(
+        "Throws of the Wild Die at most",
+        "wild_roll",
+        default=None,
+        least=1,
+        most=NUMBERS,
+        help="A six after them is added and not thrown again.",
+    )
+    bonus: Code | None = dice_code("Bonus of a combined action", "combined_action")
+    actions: int = number("Actions this round", "multi_action", default=1, least=1, most=20)
+    extra_reactions: int = number("Reactions on top", "multi_action", most=20)
+    prepared: bool = flag("Prepared", "prepare")
+    rushed: bool = flag("In half the time", "rush")
+    state: str = choice("Wound state", tuple(STATES), "wound_track", default="healthy")
+    role: str = choice(
+        "Role of the roll",
+        {"attack": "An attack", "damage": "Damage", "dodge": "A dodge or parry", "resist": "Resistance"},
+        "scale",
+        help="With both scales it adds dice.",
+    )
+    scale: str = choice("Scale of the roller", tuple(SCALES), "scale", default="character")
+    other_scale: str = choice("Scale of the other side", tuple(SCALES), "scale", default="character")
+    against_unarmed: bool = flag(
+        "Armed, against an unarmed one",
+        "melee_modifier",
+        help="Who has no claws either: 10 for an attack, 5 for a dodge or parry.",
+    )
+    band: str = choice(
+        "Difficulty band", _BANDS, "difficulty_scale", help="Its lowest number counts where no number is given."
+    )
+    range: str = choice("Range", tuple(RANGES), "ranged_difficulty", help="It gives the band where none is chosen.")
+    random: bool = flag(
+        "Random difficulty",
+        "difficulty_scale",
+        help="The game master throws the dice of the band, in place of a number.",
+    )
+    random_dice: int | None = number(
+        "Dice of the random difficulty",
+        "difficulty_scale",
+        default=None,
+        most=MAX_DICE,
+        help="Where the band leaves a choice, such as 3 or 4; else whatever of these is thrown counts.",
+    )
+    reaction_total: int | None = number(
+        "Total of the target's reaction",
+        "reaction",
+        default=None,
+        least=-NUMBERS,
+        most=NUMBERS,
+        help="It becomes the difficulty, even where it is lower.",
+    )
+    called_shot: str = choice("Called shot", tuple(CALLED_SHOTS), "called_shot")
+    obscurity: str = choice("Obscurity", tuple(OBSCURITY), "obscurity")
+    cover: str = choice("Cover", tuple(COVER), "cover")
+    use: str = choice(
+        "Use",
+        tuple(POINT_LIMITS),
+        "character_point_limit",
+        help="It limits the character points; usually the role tells it.",
+    )
+    character_points: int = number(
+        "Character points spent",
+        "character_points",
+        most=max(POINT_LIMITS.values()),
+        help="A die each, after the roll was seen.",
+    )
+    earlier: tuple[int, ...] = faces(
+        "Earlier throws of the Wild Die",
+        "wild_roll",
+        least=1,
+        most=6,
+        help="All sixes, where they are not given as throws of their own.",
+    )
+    first_one: str = choice("A first 1 on the Wild Die", FIRST_ONE, "I3", default="counts", is_setting=True)
+    wounded_penalty: int = number("Dice that the wounded lose", "I10", most=4, is_setting=True)
+    owned: int = number(
+        "Ordinary dice that the players own",
+        "0",
+        most=MAX_DICE,
+        help="Larger codes are thrown in parts; 0: enough.",
+        is_setting=True,
+    )
+
+
+class Damage(Ask):
+    """What damage is asked for besides: what resists it, and where it hits."""
+
+    purposes = ("damage", "stun_damage")
+
+    against: int | None = number("Total of Strength", "damage", default=None, least=-NUMBERS, most=NUMBERS)
+    location: str = choice(
+        "Where it hits", tuple(LOCATIONS), "limb_kill", help="What would kill at a limb destroys the limb."
+    )
+
+
+class Dying(Ask):
+    """What is asked of the dying."""
+
+    purposes = ("dying",)
+
+    rounds: int | None = number(
+        "Rounds since the mortal wound",
+        "mortal_check",
+        default=None,
+        least=1,
+        help="Who is dying dies where 2D show less.",
+    )
+
+
+FORM = Forms(Ask, Damage, Dying)
 
 TRACKERS = (
     Tracker(name="character_points", title="Character points", source="character_points"),
@@ -300,7 +232,7 @@ TRACKERS = (
 )
 
 
-def plan_of(given: Answers, *, least: int = 1) -> Plan:
+def plan_of(given: Ask, *, least: int = 1) -> Plan:
     """Return the code to throw and the difficulty.
 
     :param least: so many dice have to be left; 0 for what resists.
@@ -308,41 +240,37 @@ def plan_of(given: Answers, *, least: int = 1) -> Plan:
     """
     steps: list[Step] = []
     code = _code(given, steps, least)
-    pips = code.pips if code is not None else given.number("pips")
+    pips = code.pips if code is not None else given.pips
     if armed := _armed(given):
         pips += armed
         steps.append(wild_step(say("Armed against unarmed: {pips}.", pips=pips_words(armed)), "melee_modifier"))
         code = code and Code(dice=code.dice, pips=pips)
-    points, use = given.number("character_points"), use_of(given)
+    points, use = given.character_points, use_of(given)
     if points > (most := point_limit(use)):
         most_said = say("For this use ({=use}) it is 0 to {=most}.", use=use, most=most)
         raise BadAsk(say("character_points is {=points}", points=points), where=f"game {NAME}", hint=most_said)
-    if any(face != 6 for face in given.faces("earlier")):
+    if any(face != 6 for face in given.earlier):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
-        raise BadAsk(
-            say("earlier is {=earlier}", earlier=str(list(given.faces("earlier")))), where=f"game {NAME}", hint=hint
-        )
+        raise BadAsk(say("earlier is {=earlier}", earlier=str(list(given.earlier))), where=f"game {NAME}", hint=hint)
     number, dice, more = _difficulty(given, steps)
     return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
 
 
-def use_of(given: Answers) -> str:
+def use_of(given: Ask) -> str:
     """Return what a roll is for, as it limits the character points: as entered, else by the role or the purpose."""
-    if given.has("use"):
-        return given.choice("use")
-    role = "damage" if given.choice("purpose") in ("damage", "stun_damage") else given.choice("role")
-    return _USES.get(role, given.choice("use"))
+    role = "damage" if isinstance(given, Damage) else given.role
+    return given.use or _USES.get(role, "skill_or_attribute")
 
 
-def _armed(given: Answers) -> int:
+def _armed(given: Ask) -> int:
     """Return what an armed fighter gains against an unarmed one: damage and Strength gain nothing."""
-    if not given.flag("against_unarmed") or given.choice("purpose") in ("damage", "stun_damage"):
+    if not given.against_unarmed or isinstance(given, Damage):
         return 0
-    return {"": ARMED_ATTACK, "attack": ARMED_ATTACK, "dodge": ARMED_DEFENCE}.get(given.choice("role"), 0)
+    return {"": ARMED_ATTACK, "attack": ARMED_ATTACK, "dodge": ARMED_DEFENCE}.get(given.role, 0)
 
 
-def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
-    base = given.code("code")
+def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
+    base = given.code
     if base is None:
         return None
     dice, pips = base.dice, base.pips
@@ -351,62 +279,79 @@ def _code(given: Answers, steps: list[Step], least: int) -> Code | None:
         steps.append(wild_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
 
     note("Base code", "wild_pool")
-    if given.flag("force_point"):
+    if given.force_point:
         dice, pips = 2 * dice, 2 * pips
         note("A Force Point doubles dice and pips", "force_point")
-    if given.flag("rushed"):
+    if given.rushed:
         dice = rushed(Code(dice=dice)).dice
         note("Half the time, half the dice", "rush")
-    for change, words, rule in _changes(given):
-        if change:
-            dice += change
-            note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
-    if (bonus := given.code("bonus")) is not None:
+    if given.state == "killed" and given.purpose != "healing":
+        raise BadAsk("state is 'killed'", where=f"game {NAME}", hint="The dead throw nothing.")
+    for change, words, rule in changes(MODIFIERS, given):
+        dice += change
+        note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
+    if (bonus := given.bonus) is not None:
         dice, pips = dice + bonus.dice, pips + bonus.pips
         note(say("A combined action adds {code}", code=bonus.added), "combined_action")
-    if given.number("pips"):
-        pips += given.number("pips")
-        note(pips_words(given.number("pips")), "wild_roll")
+    if given.pips:
+        pips += given.pips
+        note(pips_words(given.pips), "wild_roll")
     if dice < 1 <= least:
         hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
         raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
     return Code(dice=max(dice, 0), pips=pips)
 
 
-def _changes(given: Answers) -> tuple[tuple[int, str, str], ...]:
-    """Return the changes in whole dice, with words and rules."""
-    actions, extra = given.number("actions"), given.number("extra_reactions")
-    role, own, other = given.choice("role"), given.choice("scale"), given.choice("other_scale")
-    # On a roll to heal the wound itself costs nothing: 4D less than Strength would leave nobody a die (our reading).
-    state = "healthy" if given.choice("purpose") == "healing" else given.choice("state")
-    if state == "killed":
-        raise BadAsk("state is 'killed'", where=f"game {NAME}", hint="The dead throw nothing.")
-    attacks = role in ("attack", "damage")
+def _scale_dice(given: Ask) -> int:
+    """Return the dice that a difference in scale adds to the role of this roll."""
+    attacks = given.role in ("attack", "damage")
+    own, other = given.scale, given.other_scale
     bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
-    scales = say("{^scale} against {other}", scale=plain_words(own), other=plain_words(other))
-    return (
-        (int(given.flag("prepared")), "Prepared", "prepare"),
-        (-penalty_dice(actions, extra), say("{n} actions", n=actions + extra), "multi_action"),
-        (
-            -wound_penalty(state, wounded=given.number("wounded_penalty")),
-            say("{^state}", state=plain_words(state)),
-            "wound_penalty",
-        ),
-        (getattr(bonus, role) if role else 0, scales, "scale"),
+    return {"attack": bonus.attack, "damage": bonus.damage, "dodge": bonus.dodge, "resist": bonus.resist}.get(
+        given.role, 0
     )
 
 
-def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int]:
+MODIFIERS: tuple[Modifier[int, Ask], ...] = (
+    Modifier(Ask.prepared, dice=1, says="Prepared", rule="prepare"),
+    Modifier(
+        Ask.actions,
+        dice=lambda ask: -penalty_dice(ask.actions, ask.extra_reactions),
+        says=lambda ask: say("{n} actions", n=ask.actions + ask.extra_reactions),
+        rule="multi_action",
+    ),
+    Modifier(
+        Ask.state,
+        dice=lambda ask: -wound_penalty(ask.state, wounded=ask.wounded_penalty),
+        says=lambda ask: say("{^state}", state=plain_words(ask.state)),
+        rule="wound_penalty",
+        tracker="wounds",
+        # On a roll to heal the wound costs nothing: 4D less than Strength would leave nobody a die (our reading).
+        spares=lambda ask: ask.purpose == "healing",
+    ),
+    Modifier(
+        Ask.other_scale,
+        dice=_scale_dice,
+        says=lambda ask: say(
+            "{^scale} against {other}", scale=plain_words(ask.scale), other=plain_words(ask.other_scale)
+        ),
+        rule="scale",
+    ),
+)
+"""What changes the number of dice."""
+
+
+def _difficulty(given: Ask, steps: list[Step]) -> tuple[int | None, int, int]:
     """Return the difficulty, how many dice are added to it, and how many more may be."""
-    number, dice, more_dice = given.number_or_none("difficulty"), 0, 0
-    name = given.choice("band") or RANGES.get(given.choice("range"), "")
-    if not name and given.choice("purpose") == "first_aid":
+    number, dice, more_dice = given.difficulty, 0, 0
+    name = given.band or RANGES.get(given.range, "")
+    if not name and given.purpose == "first_aid":
         name = STABILIZE_DIFFICULTY
-    if given.flag("random"):
+    if given.random:
         if number is not None or not name:
             hint = "Choose a band, and give no number."
             raise BadAsk("random is true without a band of its own", where=f"game {NAME}", hint=hint)
-        number, (dice, more_dice) = 0, _random_dice(name, given.number_or_none("random_dice"))
+        number, (dice, more_dice) = 0, _random_dice(name, given.random_dice)
         words = f"{dice}D"
         if more_dice:
             some = say("{n}D or more", n=dice)
@@ -418,20 +363,24 @@ def _difficulty(given: Answers, steps: list[Step]) -> tuple[int | None, int, int
         number = band.least
         told = say("Difficulty {band}, {range}: {number}.", band=plain_words(name), range=band.words, number=number)
         steps.append(wild_step(told, "difficulty_scale"))
-    if (reaction := given.number_or_none("reaction_total")) is not None:
+    if (reaction := given.reaction_total) is not None:
         number, dice, more_dice = reaction, 0, 0
         steps.append(wild_step(say("The reaction is the difficulty: {number}.", number=number), "reaction"))
-    tables = (("called_shot", CALLED_SHOTS), ("obscurity", OBSCURITY), ("cover", COVER))
+    tables: tuple[tuple[Any, str, Mapping[str, int | None]], ...] = (
+        (Ask.called_shot, given.called_shot, CALLED_SHOTS),
+        (Ask.obscurity, given.obscurity, OBSCURITY),
+        (Ask.cover, given.cover, COVER),
+    )
     if number is None:
-        needs_difficulty([name for name, _ in tables if given.choice(name)], game=NAME)
+        needs_difficulty([name_of(field) for field, chosen, _ in tables if chosen], game=NAME)
         return None, 0, 0
-    for name, table in tables:
-        chosen = given.choice(name)
+    for field, chosen, table in tables:
         if chosen:
+            name = name_of(field)
             more = table[chosen]
             if more is None:
                 hint = "No direct hit is possible until the cover is gone."
-                what = say("{name} is {chosen}", name=given.known(name), chosen=plain_words(chosen))
+                what = say("{name} is {chosen}", name=FORM.known(field), chosen=plain_words(chosen))
                 raise BadAsk(what, where=f"game {NAME}", hint=hint)
             dice += more
             pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."

@@ -12,14 +12,13 @@ from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
-from tableside.games.d6_wild.ask import FORM, NAME, TRACKERS, plan_of
+from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import command_bonus, most_commanded
-from tableside.games.d6_wild.tables import TABLES
 from tableside.rules.acts import Act, Done
-from tableside.rules.characters import Help, Opposed
+from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
+from tableside.rules.form import answers, name_of, names_of
 from tableside.rules.people import Effect, Follow, Person, PersonKind
 from tableside.words import say
 
@@ -31,27 +30,18 @@ _OUT = STATES.index("incapacitated")
 class WildCharacters(D6Characters):
     """The characters of the game with a Wild Die."""
 
-    pool_builders: ClassVar[tuple[str, ...]] = (
-        "code",
-        "pips",
-        "dice",
-        "bonus",
-        "actions",
-        "extra_reactions",
-        "force_point",
-        "prepared",
-        "rushed",
-        "state",
+    pool_builders: ClassVar[tuple[str, ...]] = names_of(
+        Ask.code, Ask.pips, Ask.dice, Ask.bonus, Ask.extra_reactions, Ask.force_point, Ask.rushed
     )
     can_help: ClassVar[bool] = True
     commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
-    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {"role": ("dodge",)}
+    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {name_of(Ask.role): ("dodge",)}
 
     def is_thrown(self, ask: Mapping[str, Any]) -> bool:
-        return bool(ask.get("purpose", "check") == "check")
+        return FORM.check(ask, game=NAME).purpose == "check"
 
     def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
-        if ask.get("role") != "dodge" and skill.capitalize() not in self.reactions:
+        if FORM.check(ask, game=NAME).role != "dodge" and skill.capitalize() not in self.reactions:
             return ""
         return "parry" if "parry" in skill.casefold() else "dodge"
 
@@ -59,7 +49,7 @@ class WildCharacters(D6Characters):
         """Return a dodge for what is shot, a parry for all else; where there is none of it the other counts."""
         if not self.is_thrown(attack):
             return ()
-        return ("dodge",) if "range" in attack else ("parry", "dodge")
+        return ("dodge",) if FORM.check(attack, game=NAME).range else ("parry", "dodge")
 
     def knocked_out(self, person: Person) -> str:
         state = STATES[person.value("wounds")]
@@ -69,7 +59,8 @@ class WildCharacters(D6Characters):
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
-        return not self.is_thrown(ask) or ask.get("role") == "resist" or self._resists(skill)
+        given = FORM.check(ask, game=NAME)
+        return given.purpose != "check" or given.role == "resist" or self._resists(skill)
 
     def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
         """Return Perception, with the actions of each (round_order)."""
@@ -79,11 +70,9 @@ class WildCharacters(D6Characters):
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
         """Return the wound state, which costs dice, and the rounds of the dying."""
-        del skill, target
-        if known.get("purpose") == "dying":
-            return {"rounds": max(actor.value("mortal_rounds"), 1)}
-        state = STATES[actor.value("wounds")]
-        return {} if state == "healthy" else {"state": state}
+        if isinstance(FORM.check(known, game=NAME), Dying):
+            return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
+        return Characters.suffered(self, actor, known, skill=skill, target=target)
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack.
@@ -91,21 +80,22 @@ class WildCharacters(D6Characters):
         What is hard to hit is not for that harder to persuade, to heal or to hurt: only an attack meets the defences.
         """
         del skill
-        if known.get("purpose") in TABLES:
+        given, target = FORM.check(known, game=NAME), opposed.target
+        if given.purpose in TABLES:
             return {}
-        target, is_damage = opposed.target, known.get("purpose") in ("damage", "stun_damage")
-        is_attack = (opposed.is_attack or known.get("role") == "attack" or "range" in known) and not is_damage
-        found = dict(target.defences) if target else {}
-        if not is_attack:
-            is_of_scale = is_damage or known.get("role")
-            found = {name: value for name, value in found.items() if name == "other_scale" and is_of_scale}
-        if opposed.total is not None:
-            found["against" if is_damage else "reaction_total"] = opposed.total.get("total", 0)
-        elif is_damage:
-            scales = {"scale": found.get("other_scale"), "other_scale": known.get("scale")}
-            given = {name: value for name, value in scales.items() if value}
-            found |= self.resistance_left(target, known, role="resist", **given)
-        return found
+        defences = dict(target.defences) if target else {}
+        other = {name: value for name, value in defences.items() if name == name_of(Ask.other_scale)}
+        total = opposed.total.get("total", 0) if opposed.total is not None else None
+        if isinstance(given, Damage):
+            if total is None and given.against is None:
+                own = FORM.check(other, game=NAME).other_scale
+                scales = answers(Ask, role="resist", scale=own, other_scale=given.scale)
+                total = self.resistance_left(target, scales)
+            return other | ({} if total is None else answers(Damage, against=total))
+        found = {} if total is None else answers(Ask, reaction_total=total)
+        if opposed.is_attack or given.role == "attack" or given.range:
+            return defences | found
+        return (other if given.role else {}) | found
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).
@@ -120,12 +110,16 @@ class WildCharacters(D6Characters):
             raise GameError("the bonus goes to the highest skill", where=actor.name, hint=let_throw)
         working = 1 + len(helped.helpers)
         if helped.command is not None:
-            code = Code.of(str(helped.command.get("code", "0D")))
+            code = FORM.check(helped.command, game=NAME).code or Code()
             if working > (most := most_commanded(code)):
                 hint = "One for each die: leave some out."
                 raise GameError(say("{code} commands {n}", code=str(code), n=most), where="command", hint=hint)
         bonus = command_bonus(working, missed_by=helped.missed_by)
-        return {"bonus": bonus.added} if bonus != Code() else {}
+        return {name_of(Ask.bonus): bonus.added} if bonus != Code() else {}
+
+    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
+        points = FORM.check(ask, game=NAME).character_points
+        return {**D6Characters.costs(self, ask), **({"character_points": points} if points else {})}
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; wounds worsen as the summary prints it."""
@@ -150,18 +144,20 @@ class WildCharacters(D6Characters):
         if now > was and now > _MORTAL:
             return (Follow(words="Dead"),)
         if now > was and now == _MORTAL:
-            return (Follow(words="Mortally wounded: two dice each round", ask={"purpose": "dying", "rounds": 1}),)
+            return (
+                Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
+            )
         if now > was and STATES[now] == "incapacitated":
             return (_out("incapacitated"),)
         if now == _MORTAL and person.value("mortal_rounds") > before.value("mortal_rounds"):
             rounds = person.value("mortal_rounds")
-            return (Follow(words="Two dice for a life", ask={"purpose": "dying", "rounds": rounds}),)
+            return (Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds)),)
         more_stuns = person.value("stuns") > before.value("stuns")
         if person.value("unconscious") > before.value("unconscious") or (more_stuns and self.is_overcome(person)):
             return (_out("stunned"),)
         return ()
 
-    def _done(self, act: Act, person: Person, given: Answers, *, skill: str, before: Person) -> Done:
+    def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
         del given, skill, before
         if act.name == PREPARE.name:
@@ -185,14 +181,14 @@ class WildCharacters(D6Characters):
 
 
 def _code_of(person: Person, skill: str) -> Code:
-    return Code.of(str(person.skill(skill).ask.get("code", "0D")))
+    return FORM.check(person.skill(skill).ask, game=NAME).code or Code()
 
 
 def _out(state: str) -> Follow:
     """Return the throw for the minutes without consciousness."""
     return Follow(
         words=say("Unconscious for {code} minutes", code=str(UNCONSCIOUS_MINUTES[state])),
-        ask={"purpose": "minutes", "state": state},
+        ask=answers(Ask, purpose="minutes", state=state),
     )
 
 
@@ -231,15 +227,16 @@ CHARACTERS = WildCharacters(
     trackers=TRACKERS,
     skills=(
         *((name, {}) for name in ATTRIBUTES),
-        *((name, {"role": "dodge"}) for name in D6Characters.reactions),
+        *((name, answers(Ask, role="dodge")) for name in D6Characters.reactions),
     ),
     points=POINTS,
     resists="Strength",
-    skill_fields=("code", "attribute", "advanced", "role", "use"),
-    weapon_fields=("range", "band", "called_shot", "scale"),
-    damage_fields=("code", "purpose"),
-    defence_fields=("difficulty", "other_scale", "cover"),
-    adds=("pips", "bonus", "extra_reactions"),
+    skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.role, Ask.use),
+    weapon_fields=names_of(Ask.range, Ask.band, Ask.called_shot, Ask.scale),
+    damage_fields=names_of(Ask.code, Ask.purpose),
+    defence_fields=names_of(Ask.difficulty, Ask.other_scale, Ask.cover),
+    adds=names_of(Ask.pips, Ask.bonus, Ask.extra_reactions),
+    modifiers=MODIFIERS,
     acts=ACTS,
     round_act=ROUND.name,
     gauges={

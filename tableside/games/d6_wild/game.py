@@ -11,6 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import replace as replaced
+
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.outcome import (
@@ -24,7 +26,7 @@ from tableside.games.d6.outcome import (
     table_code,
     total_outcome,
 )
-from tableside.games.d6_wild.ask import FORM, NAME, TRACKERS, plan_of, use_of
+from tableside.games.d6_wild.ask import FORM, NAME, TABLES, TRACKERS, Ask, Damage, plan_of, use_of
 from tableside.games.d6_wild.characters import CHARACTERS
 from tableside.games.d6_wild.combat import (
     HARMS,
@@ -41,10 +43,9 @@ from tableside.games.d6_wild.combat import (
 from tableside.games.d6_wild.odds import FIRST_ONE, WildOdds, WildTotal, wild_odds, wild_total
 from tableside.games.d6_wild.rolls import TURNS, check_throws, point_limit
 from tableside.games.d6_wild.sources import SOURCES, wild_step
-from tableside.games.d6_wild.tables import TABLES, table_odds, table_outcome, table_throw
+from tableside.games.d6_wild.tables import table_odds, table_outcome, table_throw
 from tableside.rules.attack import Attack
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step
 from tableside.rules.odds import PLAIN, SIDES, Totals, odds_json, totals
 from tableside.rules.people import Effect
@@ -89,7 +90,7 @@ def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0, *, f
     )
 
 
-class D6Wild(Game):
+class D6Wild(Game[Ask]):
     """The game with a Wild Die.
 
     A roll in which the Wild Die is not one die, or in which a throw is still to come and the difficulty is not yet
@@ -106,6 +107,7 @@ class D6Wild(Game):
     _characters = CHARACTERS
     pool_names = FORCE_POINTS
     lone_die = "wild"
+    damage_purpose = "damage"
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if "wild" in types and super().fit(types) else super().fit(types)
@@ -114,12 +116,12 @@ class D6Wild(Game):
         code = table_code(dice, added)
         return {"purpose": "table", "code": code} if code else None
 
-    def _tray(self, given: Answers) -> Throw | None:
-        wanted = table_throw(given) if given.choice("purpose") in TABLES else _wanted(given, plan_of(given))
-        return wanted and split_throw(wanted, {"pip": given.number("owned")})[0]
+    def _tray(self, given: Ask) -> Throw | None:
+        wanted = table_throw(given) if given.purpose in TABLES else _wanted(given, plan_of(given))
+        return wanted and split_throw(wanted, {"pip": given.owned})[0]
 
-    def _play(self, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
-        if given.choice("purpose") in TABLES:
+    def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
+        if given.purpose in TABLES:
             return table_outcome(self.name, throws, given)
         plan = plan_of(given)
         for throw in throws:
@@ -130,16 +132,16 @@ class D6Wild(Game):
         values = pip_values(thrown, game=self.name)
         ordinary = [value for kind, value in values if kind == "pip"]
         shown = [value for kind, value in values if kind == "wild"]
-        chain = [*given.faces("earlier"), *shown[:1]]
+        chain = [*given.earlier, *shown[:1]]
         is_clear = len(shown) == 1 or not values
-        parts = [value for _, value in values] + list(given.faces("earlier"))
+        parts = [value for _, value in values] + list(given.earlier)
         if not is_clear:
             many = say("There are {n} Wild Dice where one belongs: which of these is it?", n=len(shown))
             notes.append(many if shown else "The Wild Die is missing: which of these is it?")
             if not shown:
                 notes.append("A throw for a table has none: ask for it as one.")
         else:
-            most = given.number_or_none("wild_throws")
+            most = given.wild_throws
             while chain and chain[-1] == SIDES and not hand.waits and (most is None or len(chain) < most):
                 sentence = "The Wild Die shows a six: throw it again and add it."
                 again = Throw(name="wild_again", dice=(("wild", 1),), sentence=sentence)
@@ -149,12 +151,12 @@ class D6Wild(Game):
         steps.append(wild_step(say("{sum}.", sum=equation(sum_words(parts, plan.pips), total)), "wild_roll"))
         complicates = False
         if is_clear and chain:
-            roll = wild_roll(ordinary, chain, plan.pips, first_one=given.choice("first_one"))
+            roll = wild_roll(ordinary, chain, plan.pips, first_one=given.first_one)
             complicates = roll.complication
             if chain[0] == 1:
                 pattern, does = (
                     "The Wild Die shows a first one ({does}): {total}.",
-                    FIRST_ONE[given.choice("first_one")],
+                    FIRST_ONE[given.first_one],
                 )
                 steps.append(wild_step(say(pattern, does=does, total=roll.total), "I3"))
             if complicates:
@@ -165,7 +167,7 @@ class D6Wild(Game):
             total = roll.total
         difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
         if is_clear:
-            total += self._with_points(hand, given.number("character_points"), parts, steps, total)
+            total += self._with_points(hand, given.character_points, parts, steps, total)
         # What is still thrown can only add, so a difficulty that is reached stays reached, once it is known.
         sure = not plan.difficulty_dice or difficulty != plan.difficulty
         decided = is_clear and (not hand.waits or (difficulty is not None and sure and total >= difficulty))
@@ -194,19 +196,19 @@ class D6Wild(Game):
             hand.check_rest(self.name)
         return outcome if hand.waits else _after(outcome, total, given)
 
-    def _spends(self, outcome: Outcome, given: Answers) -> tuple[Spend, ...]:
+    def _spends(self, outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         """Return the character points that may still be spent on the roll."""
-        spent = given.number("character_points")
-        is_open = outcome.word not in ("nothing", "undecided") and given.choice("purpose") not in TABLES
+        spent = given.character_points
+        is_open = outcome.word not in ("nothing", "undecided") and given.purpose not in TABLES
         if not is_open or outcome.awaits or spent >= point_limit(use_of(given)):
             return ()
         return (_points_spend(spent, 1, "One more die"),)
 
-    def _odds(self, given: Answers) -> Prospect:
-        if given.choice("purpose") in TABLES:
+    def _odds(self, given: Ask) -> Prospect:
+        if given.purpose in TABLES:
             return table_odds(self.name, given)
         plan = plan_of(given)
-        code = plan.code or (Code(dice=given.number("dice"), pips=plan.pips) if given.number("dice") else None)
+        code = plan.code or (Code(dice=given.dice, pips=plan.pips) if given.dice else None)
         if code is None:
             raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
         random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
@@ -216,16 +218,16 @@ class D6Wild(Game):
         if (difficulty := plan.difficulty) is not None:
             chances.append(("success", found.success(difficulty, random)))
             chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
-            spent = given.number("character_points")
+            spent = given.character_points
             for more in range(1, point_limit(use_of(given)) - spent + 1):
-                after = given.changed(character_points=spent + more)
+                after = replaced(given, character_points=spent + more)
                 better = _odds(code, plan, after).success(difficulty, random)
                 many = "{n} {n:character point|character points}: a die each, after the roll"
                 title = say(
                     many if more > 1 else "{n} {n:character point|character points}: a die, after the roll", n=more
                 )
                 spends.append((_points_spend(spent, more, title), better))
-            if not given.flag("force_point") and given.code("code") is not None:
+            if not given.force_point and given.code is not None:
                 spends += _doubled(given, difficulty, random)
         chances += [("complication", found.complication), ("wild_again", found.explosion())]
         whole = found.all
@@ -240,27 +242,28 @@ class D6Wild(Game):
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )
 
-    def _attacked(self, given: Answers, damage: Answers, resists: Answers) -> Attack | None:
+    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
         """Return how attack, damage and the roll of Strength against it end together. Scale helps or hinders both."""
-        if given.choice("purpose") in TABLES:
+        if given.purpose in TABLES:
             return None
-        damage = damage if damage.choice("purpose") in HARMS else damage.changed(purpose="damage")
+        if not isinstance(damage, Damage):
+            return None
         hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
         thrown = plan_of(damage).code
         if hits is None or thrown is None:
             return None
-        if (against := damage.number_or_none("against")) is not None:
+        if (against := damage.against) is not None:
             held = WildTotal(denominator=1, closed={against: 1}, open={})
         else:
-            scales = {"scale": damage.choice("other_scale"), "other_scale": damage.choice("scale"), "role": "resist"}
-            plan = plan_of(resists.changed(**scales) if damage.choice("role") == "damage" else resists, least=0)
+            scales = {"scale": damage.other_scale, "other_scale": damage.scale, "role": "resist"}
+            plan = plan_of(replaced(resists, **scales) if damage.role == "damage" else resists, least=0)
             if plan.code is None:
                 return None
             held = WildTotal(denominator=1, closed={plan.left or 0: 1}, open={})
             if plan.left is None:
                 held = _whole(plan.code, resists)
         dealt = _whole(thrown, damage)
-        least = HARMS[damage.choice("purpose")]
+        least = HARMS[damage.purpose]
         reached = [hits * dealt.exceeds(held, margin) for margin, _ in least]
         harms = zip((words for _, words in least), (a - b for a, b in pairwise([*reached, Fraction(0)])), strict=True)
         return Attack.of(
@@ -308,9 +311,9 @@ class D6Wild(Game):
         return added
 
 
-def _doubled(given: Answers, difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+def _doubled(given: Ask, difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
     """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-    doubled = given.changed(force_point=True)
+    doubled = replaced(given, force_point=True)
     try:
         plan = plan_of(doubled)
     except GameError:
@@ -318,8 +321,8 @@ def _doubled(given: Answers, difficulty: int, random: Totals | None) -> list[tup
     return [] if plan.code is None else [(FORCE_POINT, _odds(plan.code, plan, doubled).success(difficulty, random))]
 
 
-def _wanted(given: Answers, plan: Plan) -> Throw | None:
-    count = plan.code.dice if plan.code is not None else given.number("dice")
+def _wanted(given: Ask, plan: Plan) -> Throw | None:
+    count = plan.code.dice if plan.code is not None else given.dice
     if not count:
         return None
     ordinary, wild = tray_dice(Code(dice=count))
@@ -327,8 +330,8 @@ def _wanted(given: Answers, plan: Plan) -> Throw | None:
     return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
 
 
-def _owned(given: Answers) -> dict[str, int]:
-    return {"pip": given.number("owned")}
+def _owned(given: Ask) -> dict[str, int]:
+    return {"pip": given.owned}
 
 
 def _points_spend(spent: int, more: int, title: str) -> Spend:
@@ -341,46 +344,46 @@ def _points_spend(spent: int, more: int, title: str) -> Spend:
     )
 
 
-def _whole(code: Code, given: Answers) -> WildTotal:
+def _whole(code: Code, given: Ask) -> WildTotal:
     """Return the whole total of a code, its dice of character points left out: they come after the roll.
 
     :raises BadAsk: where such points are spent.
     """
-    if given.number("character_points"):
+    if given.character_points:
         hint = "Leave them out: they are thrown after the roll was seen."
         raise BadAsk("character points are spent on the damage or against it", where=f"game {NAME}", hint=hint)
-    return wild_total(code, first_one=given.choice("first_one"), throws=given.number_or_none("wild_throws"))
+    return wild_total(code, first_one=given.first_one, throws=given.wild_throws)
 
 
-def _odds(code: Code, plan: Plan, given: Answers) -> WildOdds:
+def _odds(code: Code, plan: Plan, given: Ask) -> WildOdds:
     reach = (plan.difficulty or 0) + SIDES * plan.difficulty_dice
     return wild_odds(
         code.dice,
         code.pips,
-        points=given.number("character_points"),
-        first_one=given.choice("first_one"),
+        points=given.character_points,
+        first_one=given.first_one,
         reach=reach,
-        throws=given.number_or_none("wild_throws"),
+        throws=given.wild_throws,
     )
 
 
-def _after(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _after(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return the outcome with what a decided roll does."""
     if outcome.word in ("nothing", "undecided"):
         return outcome
-    match given.choice("purpose"):
-        case "damage" | "stun_damage":
-            return _damage(outcome, total, given)
+    if isinstance(given, Damage):
+        return _damage(outcome, total, given)
+    match given.purpose:
         case "first_aid":
             return _first_aid(outcome)
         case "healing":
-            return _healing(outcome, given.choice("state"))
+            return _healing(outcome, given.state)
     return outcome
 
 
-def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
+def _damage(outcome: Outcome, total: int, given: Damage) -> Outcome:
     """Return the outcome with what the damage does, where it is resisted."""
-    against, purpose = given.number_or_none("against"), given.choice("purpose")
+    against, purpose = given.against, given.purpose
     if against is None:
         return outcome
     result = (stun_result if purpose == "stun_damage" else damage_result)(total - against)
@@ -391,7 +394,7 @@ def _damage(outcome: Outcome, total: int, given: Answers) -> Outcome:
     steps = [wild_step(text, purpose)]
     if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
         steps.append(wild_step(say("Unconscious for {code} minutes.", code=str(minutes)), "unconscious_time"))
-    place, destroyed = given.choice("location"), False
+    place, destroyed = given.location, False
     if result == "killed" and place:
         result, destroyed = kill_at(place)
     headline = say("{^result}", result=plain_words(result))

@@ -7,46 +7,38 @@ the project's rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import equation, pip_values, plain_words, sum_words, total_outcome
+from tableside.games.d6_wild.ask import Ask, Dying
 from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, hit_location, kill_at
 from tableside.games.d6_wild.sources import wild_step
 from tableside.rules.code import Code
-from tableside.rules.form import Answers
 from tableside.rules.game import Outcome, Prospect, count_words
 from tableside.rules.odds import PLAIN, odds_json, totals
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words
 from tableside.words import say
 
-TABLES: Mapping[str, str] = {
-    "hit_location": "Where a hit lands, 2D",
-    "dying": "Whether the mortally wounded die, 2D",
-    "minutes": "Minutes without consciousness, 2D or 10D",
-    "table": "Another throw for a table",
-}
-"""What is thrown without a Wild Die."""
-
 _TWO_DICE = Code(dice=2)
 _KILLED = STATES.index("killed")
 
 
-def table_code(given: Answers) -> Code | None:
+def table_code(given: Ask) -> Code | None:
     """Return the dice of the throw, ``None`` where nobody told how many another table wants."""
-    match given.choice("purpose"):
+    match given.purpose:
         case "hit_location" | "dying":
             return _TWO_DICE
         case "minutes":
-            return UNCONSCIOUS_MINUTES.get(given.choice("state"), UNCONSCIOUS_MINUTES["stunned"])
-    return given.code("code") or (Code(dice=given.number("dice")) if given.number("dice") else None)
+            return UNCONSCIOUS_MINUTES.get(given.state, UNCONSCIOUS_MINUTES["stunned"])
+    return given.code or (Code(dice=given.dice) if given.dice else None)
 
 
-def table_throw(given: Answers) -> Throw | None:
+def table_throw(given: Ask) -> Throw | None:
     """Return the throw that is wanted; dice of any colour will do."""
     code = table_code(given)
     if code is None or not code.dice:
@@ -57,10 +49,10 @@ def table_throw(given: Answers) -> Throw | None:
     )
 
 
-def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) -> Outcome:
+def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
     """Return what the throw means in its table."""
     hand, code, wanted = Hand(throws), table_code(given), table_throw(given)
-    owned = {"pip": given.number("owned")}
+    owned = {"pip": given.owned}
     thrown = hand.take_any() if wanted is None else hand.take_all(wanted, owned, any_type=True)
     values = [value for _, value in pip_values(thrown, game=game)]
     pips = code.pips if code is not None else 0
@@ -81,20 +73,20 @@ def table_outcome(game: str, throws: Sequence[Sequence[Die]], given: Answers) ->
     return outcome if outcome.word != "total" else _looked_up(outcome, total, sum_of, given)
 
 
-def table_odds(game: str, given: Answers) -> Prospect:
+def table_odds(game: str, given: Ask) -> Prospect:
     """Return the exact chances of what the table may say."""
     code = table_code(given)
     if code is None:
         raise BadAsk("no code was given", where=f"game {game}", hint="Ask for one, such as code=3D.")
     found = totals((PLAIN, code.dice), add=code.pips)
     chances: dict[str, Fraction] = {}
-    match given.choice("purpose"):
+    match given.purpose:
         case "hit_location":
             for total in found.ways:
                 place = hit_location(total)
                 chances[place] = chances.get(place, Fraction()) + found.chance(total)
-        case "dying" if given.has("rounds"):
-            chances["success"] = found.at_least(given.number("rounds"))
+        case "dying" if (rounds := rounds_of(given)) is not None:
+            chances["success"] = found.at_least(rounds)
     form = {"game": game, "code": str(code)} | {name: float(chance) for name, chance in chances.items()}
     return Prospect(
         pool=str(code),
@@ -105,9 +97,9 @@ def table_odds(game: str, given: Answers) -> Prospect:
     )
 
 
-def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Outcome:
+def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Ask) -> Outcome:
     """Return the outcome with what the table says of the total."""
-    purpose, rounds = given.choice("purpose"), given.number_or_none("rounds")
+    purpose, rounds = given.purpose, rounds_of(given)
     match purpose:
         case "hit_location":
             words, rule = say("{total}: {place}", total=total, place=_place(total)), "hit_location"
@@ -129,6 +121,11 @@ def _looked_up(outcome: Outcome, total: int, sum_of: str, given: Answers) -> Out
     return replace(
         outcome, headline=words, sentence=say("{sum} = {result}.", sum=sum_of, result=words), steps=tuple(steps)
     )
+
+
+def rounds_of(given: Ask) -> int | None:
+    """Return the rounds since the mortal wound, ``None`` where nobody told."""
+    return given.rounds if isinstance(given, Dying) else None
 
 
 def _place(total: int) -> str:

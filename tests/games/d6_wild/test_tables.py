@@ -9,8 +9,8 @@ import pytest
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.games.d6_wild.ask import TABLES
 from tableside.games.d6_wild.combat import hit_location
-from tableside.games.d6_wild.tables import TABLES
 from tableside.rules import find_game
 from tests.rules.asks import pips, wild
 
