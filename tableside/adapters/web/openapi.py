@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from tableside import __version__
-from tableside.adapters.web.access import OfferBody, PairBody
+from tableside.adapters.web.access import MeBody, OfferBody, PairBody
 from tableside.adapters.web.body import NoBody, PressBody, fields_of
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
@@ -86,6 +86,7 @@ _BODIES: tuple[Any, ...] = (
     *TAKEN,
     OddsBody,
     OfferBody,
+    MeBody,
     PairBody,
     PressBody,
     DemoBody,
@@ -260,12 +261,13 @@ def _setup() -> dict[str, Any]:
 def _access() -> dict[str, Any]:
     device = _path("device_id", _NAME)
     return {
-        "/api/me": {"get": _read("What this caller may do")},
+        "/api/me": {"get": _read("What this caller may do"), "post": _write(MeBody)},
         "/api/pairing": {
             "get": _read("The PIN that is valid now, for the table's own screen"),
             "post": _write(OfferBody),
             "delete": _read("Take the PIN back"),
         },
+        "/api/pairing/open": {"post": _write(NoBody, summary="Let phones in: listen to the network from now on")},
         "/api/pair": {"post": _write(PairBody)},
         "/api/unpair": {"post": _write(NoBody, summary="Forget this device")},
         "/api/devices": {"get": _read("The paired devices, for the game master")},
