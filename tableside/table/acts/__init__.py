@@ -1,8 +1,8 @@
 """What each message makes of the state: decisions, and nothing that only a page wants."""
 
-from tableside.table.acts.calls import ask_of, is_nothing, paid, rolls_after
+from tableside.table.acts.calls import ask_of, is_nothing, rolls_after
 from tableside.table.acts.evening import tracked
-from tableside.table.acts.people import passed
+from tableside.table.acts.people import paid, passed
 from tableside.table.acts.pool import changed_pool, points_of, points_of_ask
 from tableside.table.acts.rolls import scored
 from tableside.table.acts.settling import colours_settled

@@ -5,7 +5,6 @@ nobody rolls. Who has rolled, the ranking and the winner follow from the rolls.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,8 +16,7 @@ from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
-from tableside.rules.tracker import find_tracker
-from tableside.table.acts.people import found_person, parts_of
+from tableside.table.acts.people import found_person, need_game, paid
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.acts.rolls import found_roll
 from tableside.table.kept import (
@@ -34,7 +32,6 @@ from tableside.table.kept import (
     Roll,
     Slot,
     TableState,
-    Tracked,
 )
 from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, Doing, LastTotal, Rival, SetAsk
 from tableside.table.system import System
@@ -298,13 +295,6 @@ def _counts(total: Roll, game: Game) -> None:
         raise Conflict("that roll is not whole yet", where=f"roll {total.id}", hint=unfinished)
 
 
-def need_game(person: Person, game: Game) -> None:
-    """Raise :class:`Conflict` for somebody of another game, whose numbers mean nothing here."""
-    if person.game != game.name:
-        fault = say("{=name} is of another game", name=person.name)
-        raise Conflict(fault, where=person.name, hint=say("Choose somebody of {game}.", game=game.title))
-
-
 def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
     try:
         game.form.check(ask, game=game.name)
@@ -326,69 +316,6 @@ def as_call(state: TableState, words: str, after: Ask, system: System) -> Decisi
 
 def _payer(ask: Ask) -> tuple[str, str, Mapping[str, Any]]:
     return (ask.who, ask.game, ask.declared) if ask.id else ("", "", {})
-
-
-def paid(
-    state: TableState,
-    system: System,
-    now: tuple[str, str, Mapping[str, Any]],
-    before: tuple[str, str, Mapping[str, Any]],
-) -> tuple[Part, Part]:
-    """Return what a call takes off its roller's trackers, and what an earlier one gives back.
-
-    :param now, before: the person's id, the game and the answers. Somebody whom the table does not know pays nothing.
-    :raises Conflict: where the roller has too few.
-    """
-    owed: dict[str, Counter[str]] = {}
-    for (who, game, answers), sign in ((now, 1), (before, -1)):
-        if not answers or state.person(who) is None:
-            continue
-        for name, count in system.find_game(game).characters.costs(answers).items():
-            owed.setdefault(who, Counter())[name] += sign * count
-    touched = {}
-    for who, costs in owed.items():
-        person = found_person(state, who)
-        characters = system.find_game(person.game).characters
-        after = person
-        for name, count in costs.items():
-            tracker = characters.tracker(name)
-            if tracker.counts_left and person.most(name) is None:  # nobody counts it: each power is used by itself
-                continue
-            has = person.value(name, tracker.default)
-            if count > has:
-                text = say("{name} has {n} {tracker}", name=own(person.name), n=has, tracker=tracker.title.lower())
-                raise Conflict(text, where=person.name, hint="Ask without it.")
-            after = after.with_value(tracker, has - count)
-        touched[who] = (person, after)
-    old, new = parts_of(touched)
-    for shared in _shared(state, system, now, before):
-        old, new = replace(old, tracked=shared[0]), replace(new, tracked=shared[1])
-    return old, new
-
-
-def _shared(
-    state: TableState,
-    system: System,
-    now: tuple[str, str, Mapping[str, Any]],
-    before: tuple[str, str, Mapping[str, Any]],
-) -> list[tuple[Tracked, Tracked]]:
-    """Return what a call takes off a tracker that all share, as it was and as it is then."""
-    owed: Counter[tuple[str, str]] = Counter()
-    for (_, name, answers), sign in ((now, 1), (before, -1)):
-        if answers:
-            for of, count in system.find_game(name).characters.shared_costs(answers).items():
-                owed[name, of] += sign * count
-    found = []
-    for (name, of), count in owed.items():
-        tracker = find_tracker(of, system.find_game(name).trackers)
-        has = state.trackers.get((name, of, ""), tracker.default)
-        if count > has:
-            text = say("{name} has {n}", name=tracker.title, n=has)
-            raise Conflict(text, where=tracker.title, hint="Ask without it.")
-        old = Tracked(game=name, name=of, owner="", value=has)
-        if count:
-            found.append((old, replace(old, value=tracker.changed(has, -count))))
-    return found
 
 
 def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision | None:

@@ -1,8 +1,9 @@
-"""People and things of the scene: added, changed, copied, taken away, and what they do without dice."""
+"""People and things of the scene: added, changed, copied, taken away, what they do without dice and what they pay."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,7 +14,8 @@ from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person, PersonKind
-from tableside.table.kept import Decision, Part, TableState
+from tableside.rules.tracker import find_tracker
+from tableside.table.kept import Decision, Part, TableState, Tracked
 from tableside.table.messages import ChangePerson, DoAct, DoPerson
 from tableside.table.system import System
 from tableside.words import own, say, sentences
@@ -69,6 +71,76 @@ def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tupl
         return Part(), Part()
     before, after = ({name: pair[side] for name, pair in changed.items()} for side in (0, 1))
     return Part(people=before), Part(people=after)
+
+
+def need_game(person: Person, game: Game) -> None:
+    """Raise :class:`Conflict` for somebody of another game, whose numbers mean nothing here."""
+    if person.game != game.name:
+        fault = say("{=name} is of another game", name=person.name)
+        raise Conflict(fault, where=person.name, hint=say("Choose somebody of {game}.", game=game.title))
+
+
+def paid(
+    state: TableState,
+    system: System,
+    now: tuple[str, str, Mapping[str, Any]],
+    before: tuple[str, str, Mapping[str, Any]],
+) -> tuple[Part, Part]:
+    """Return what a call takes off its roller's trackers, and what an earlier one gives back.
+
+    :param now, before: the person's id, the game and the answers. Somebody whom the table does not know pays nothing.
+    :raises Conflict: where the roller has too few.
+    """
+    owed: dict[str, Counter[str]] = {}
+    for (who, game, answers), sign in ((now, 1), (before, -1)):
+        if not answers or state.person(who) is None:
+            continue
+        for name, count in system.find_game(game).characters.costs(answers).items():
+            owed.setdefault(who, Counter())[name] += sign * count
+    touched = {}
+    for who, costs in owed.items():
+        person = found_person(state, who)
+        characters = system.find_game(person.game).characters
+        after = person
+        for name, count in costs.items():
+            tracker = characters.tracker(name)
+            if tracker.counts_left and person.most(name) is None:  # nobody counts it: each power is used by itself
+                continue
+            has = person.value(name, tracker.default)
+            if count > has:
+                text = say("{name} has {n} {tracker}", name=own(person.name), n=has, tracker=tracker.title.lower())
+                raise Conflict(text, where=person.name, hint="Ask without it.")
+            after = after.with_value(tracker, has - count)
+        touched[who] = (person, after)
+    old, new = parts_of(touched)
+    for shared in _shared(state, system, now, before):
+        old, new = replace(old, tracked=shared[0]), replace(new, tracked=shared[1])
+    return old, new
+
+
+def _shared(
+    state: TableState,
+    system: System,
+    now: tuple[str, str, Mapping[str, Any]],
+    before: tuple[str, str, Mapping[str, Any]],
+) -> list[tuple[Tracked, Tracked]]:
+    """Return what a call takes off a tracker that all share, as it was and as it is then."""
+    owed: Counter[tuple[str, str]] = Counter()
+    for (_, name, answers), sign in ((now, 1), (before, -1)):
+        if answers:
+            for of, count in system.find_game(name).characters.shared_costs(answers).items():
+                owed[name, of] += sign * count
+    found = []
+    for (name, of), count in owed.items():
+        tracker = find_tracker(of, system.find_game(name).trackers)
+        has = state.trackers.get((name, of, ""), tracker.default)
+        if count > has:
+            text = say("{name} has {n}", name=tracker.title, n=has)
+            raise Conflict(text, where=tracker.title, hint="Ask without it.")
+        old = Tracked(game=name, name=of, owner="", value=has)
+        if count:
+            found.append((old, replace(old, value=tracker.changed(has, -count))))
+    return found
 
 
 def with_people(people: Iterable[Person], changed: Mapping[str, Person | None]) -> tuple[Person, ...]:

@@ -11,8 +11,7 @@ from tableside.rules import Game
 from tableside.rules.characters import ROLLER, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
-from tableside.table.acts.calls import need_game, paid
-from tableside.table.acts.people import found_person, parts_of
+from tableside.table.acts.people import found_person, need_game, paid, parts_of
 from tableside.table.acts.pool import check_pool
 from tableside.table.acts.rolls import found_roll, scored
 from tableside.table.kept import Applied, Bought, Carried, Decision, Part, Roll, Side, TableState, Tracked
