@@ -217,17 +217,17 @@ SECTIONS: Mapping[str, type[Any]] = {
 
 
 def load_settings(path: File = None) -> Settings:
-    """Read a settings file, or ``tableside.toml`` in this folder, or take the defaults where there is none.
+    """Read a settings file, or ``tableside.toml`` in this folder; where that is not there the defaults count.
 
     :raises SettingsError: naming every problem, a line each.
     """
     file = path or Path(NAME)
-    if path is None and not file.exists():
+    if file.name == NAME and not file.exists():  # another name that is not there may be a slip
         return Settings()
     try:
         raw = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        hint = "Check the name and that you may read it."
+        hint = f"Check the name and that you may read it, or make one: tableside config > {NAME}."
         raise SettingsError(f"cannot be read ({error.strerror})", where=str(file), hint=hint) from error
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
         raise SettingsError(f"not valid TOML: {error}", where=str(file), hint="Correct that line.") from error

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
-from tableside.adapters.gpio.factory import GIVEN_AWAY
+from tableside.adapters.gpio.factory import GIVEN_AWAY, is_board
 from tableside.app.pins import TablePins
 from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table
@@ -132,6 +133,11 @@ def test_lamps_show_the_state_on_the_drawn_panel() -> None:
     assert lit == ["light 1", "light 2", "dark 1", "status"]
 
 
+@pytest.fixture(autouse=True)
+def _on_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tableside.app.pins.is_board", lambda: True)
+
+
 def test_pins_that_are_switched_off_are_no_trouble() -> None:
     table = KeepingTable()
     pins = TablePins(PinSettings(factory="none"), table)
@@ -139,6 +145,24 @@ def test_pins_that_are_switched_off_are_no_trouble() -> None:
     pins.close()
     assert table.messages == []
     assert pins.panel.snapshot() == {"lamps": [], "buttons": [], "mock": False}
+
+
+def test_a_laptop_without_pins_is_told_of_those_alone_that_somebody_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.setattr("tableside.app.pins.is_board", lambda: False)
+    for settings, said in ((PinSettings(), 0), (PinSettings(status=(7,)), 1)):
+        table = KeepingTable()
+        pins = TablePins(settings, table, retry_seconds=0.001)
+        pins.show(TableState(destiny=Destiny(light=2)))
+        pins.close()
+        assert len(table.messages) == said
+
+
+def test_a_board_says_that_it_has_a_device_tree(tmp_path: Path) -> None:
+    assert not is_board(str(tmp_path))
+    (tmp_path / "proc" / "device-tree").mkdir(parents=True)
+    assert is_board(str(tmp_path))
 
 
 def test_a_table_without_pins_says_so_and_runs_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,8 +96,9 @@ def test_broken_toml_says_where(tmp_path: Path, text: str) -> None:
 
 
 def test_a_missing_file_that_was_asked_for_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"absent\.toml: cannot be read"):
+    with pytest.raises(SettingsError, match=r"absent\.toml: cannot be read .*tableside config > tableside\.toml"):
         load_settings(tmp_path / "absent.toml")
+    assert load_settings(tmp_path / "tableside.toml") == Settings()  # the name that the README says
 
 
 def test_what_is_printed_can_be_read_back() -> None:

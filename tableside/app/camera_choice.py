@@ -57,6 +57,13 @@ def choose(settings: CameraSettings, *, system: Path = Path("/")) -> Choice:
     return Choice(kind="usb", path=found[0], why=f"{why}; the first of {len(found)} on USB")
 
 
+def has_none(settings: CameraSettings, *, system: Path = Path("/")) -> bool:
+    """Return whether this machine has no camera that could be taken by itself, as a laptop without one."""
+    choice = choose(settings, system=system)
+    is_there = choice.path is not None or any((system / "dev").glob("video*"))
+    return settings.kind == "auto" and choice.kind == "usb" and not is_there
+
+
 def _ribbons() -> tuple[list[str], str]:
     """Return the cameras on the ribbon connectors, and why there are none."""
     if not has_picamera():

@@ -28,6 +28,7 @@ from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
 from tableside.reader.photo import Picture
+from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
 from tableside.tray.card import SeenCard, find_card, report_of
 from tableside.tray.frame import Frame
@@ -122,6 +123,7 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "data", lambda: _data(data)
     yield "history", lambda: _history(data)
     yield "dice sets", lambda: _dice_sets(settings, data)
+    yield "games", _games
     yield "networks", lambda: _networks(settings, data)
     yield from _camera_checks(settings, data) if has_camera else _no_camera()
     yield "pins", lambda: _pins(settings)
@@ -166,6 +168,12 @@ def _history(data: Path) -> str:
     backups = backups_in(data)
     newest = f"newest backup {backups[0].stem}" if backups else "no backup yet: run `tableside backup FILE`"
     return f"{count} changes, as they were written; {newest}"
+
+
+def _games() -> str:
+    for wrong in wrong_games().values():
+        raise wrong
+    return ", ".join(game_names())
 
 
 def _dice_sets(settings: Settings, data: Path) -> str:

@@ -32,17 +32,17 @@ from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.dice import DiceSet
-from tableside.errors import SettingsError
+from tableside.errors import SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Expected, bgr_of
-from tableside.rules import find_game
+from tableside.rules import find_game, wrong_games
 from tableside.table import Store, System, Table
 from tableside.table.messages import ClearTrouble, ShowTrouble
 from tableside.tray.meaning import Wanted
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
-_DICE = "dice sets"
+_DICE, _GAMES = "dice sets", "games"
 LETS_IN = "lets-phones-in"
 """The file that says that somebody let phones in, though the settings say this machine alone."""
 
@@ -74,12 +74,14 @@ class RunningTable:
         data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
-            if settings.table.game:
-                find_game(settings.table.game)
+            left_out = wrong_games()
+            game = "" if settings.table.game in left_out else settings.table.game
+            if game:
+                find_game(game)
             self._sets = usable_sets((), data)
             if settings.reader.sets:
                 usable_sets(settings.reader.sets, data)
-            system = System(sets=self._sets, game=settings.table.game)
+            system = System(sets=self._sets, game=game)
             if demo is not None:
                 camera = demo.camera(wait=self._stop.wait)
             if camera is None and settings.camera.kind != "none":
@@ -102,6 +104,8 @@ class RunningTable:
             if isinstance(store, SqliteStore):
                 self.table.add_display("backups", DailyBackups(data))
             self._tell_wrong_sets()
+            for error in left_out.values():
+                self._tell(_GAMES, error)
             self._data = data
             is_let_in = network_address(settings.web.host, 0) is None and (data / LETS_IN).exists()
             self._host = "" if is_let_in else settings.web.host
@@ -189,12 +193,15 @@ class RunningTable:
 
     def _tell_wrong_sets(self) -> None:
         """Say which taught dice are left out, as one trouble."""
-        wrong, now = wrong_sets(self._data), time.time()
-        if not wrong:
-            self.table.post(ClearTrouble(at=now, part=_DICE))
-            return
-        told = told_together(wrong)
-        self.table.post(ShowTrouble(at=now, part=_DICE, what=told.what, where=told.where, hint=told.hint))
+        wrong = wrong_sets(self._data)
+        self._tell(_DICE, told_together(wrong) if wrong else None)
+
+    def _tell(self, part: str, error: TablesideError | None) -> None:
+        now = time.time()
+        if error is None:
+            self.table.post(ClearTrouble(at=now, part=part))
+        else:
+            self.table.post(ShowTrouble(at=now, part=part, what=error.what, where=error.where, hint=error.hint))
 
     def _last_picture(self) -> Picture | None:
         frame = self._tray.last_frame

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
 from tableside import paths
+from tableside.app.camera_choice import has_none
 from tableside.app.demo import Demo
 from tableside.app.history import HISTORY, open_history
 from tableside.app.running_table import RunningTable
@@ -58,6 +59,8 @@ def serve(
             running.table.post(opening)
         running.start()
         announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+        if demo is None and has_none(settings.camera):
+            announce("No camera was found: enter dice by hand on the page, or use a phone for one, see docs/camera.md")
         if running.network_address:
             announce(f"Phones find it at {running.network_address}/player")
         if open_browser:

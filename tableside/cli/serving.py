@@ -28,6 +28,9 @@ def demo(port: int, no_browser: bool, data: str | None) -> None:
 def run(file: str | None) -> None:
     """Run the real table."""
     from tableside.app.serve import serve
-    from tableside.config import load_settings
+    from tableside.config import NAME, load_settings
 
-    serve(load_settings(Path(file) if file else None), announce=click.echo, open_browser=False)
+    settings = load_settings(Path(file) if file else None)
+    if settings.file is None:
+        click.echo(f"There is no {file or NAME}, so all settings are usual. Write one: ./start config > {NAME}")
+    serve(settings, announce=click.echo, open_browser=False)

@@ -44,7 +44,7 @@ NOT_IN_FILE = ("types", "folder", "sample_folders")
 """Fields of a set that its file does not hold by these names: ``[[type]]`` gives the types."""
 SHIPPED_FOLDER = Path(__file__).parent / "data"
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")  # folders and files are called so
 _Name: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME.pattern}\Z"), must("lower-case letters, digits, - and _")]
 _Colour: TypeAlias = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}\Z"), must("a colour such as #1a2b3c")]
 _Solid: TypeAlias = Annotated[str, Meta(pattern=rf"^({'|'.join(SIDES)})\Z"), must(f"one of {', '.join(SIDES)}")]

@@ -430,15 +430,33 @@ def _checkout_points() -> tuple[EntryPoint, ...]:
 
 
 @cache
-def _installed() -> dict[str, Game]:
-    games = {}
+def _loaded() -> dict[str, Game | GameError]:
+    """Return the installed games by name, and in the place of one that cannot be loaded what is wrong with it."""
+    found: dict[str, Game | GameError] = {}
     for point in entry_points(group=_GROUP) or _checkout_points():
-        game = point.load()
-        if not isinstance(game, Game) or game.name != point.name:
+        where = f"{point.name} = {point.value}"
+        try:
+            game = point.load()
+        except Exception as error:  # a package may be gone or fail in any way; the other games are played
+            hint = "Install its package anew, or remove it. All other games can be played."
+            why = f"{type(error).__name__}: {error}"
+            found[point.name] = GameError(say("the game cannot be loaded ({=why})", why=why), where=where, hint=hint)
+            continue
+        if isinstance(game, Game) and game.name == point.name:
+            found[point.name] = game
+        else:
             hint = say("Its entry point in the group {=group} must name a Game of the same name.", group=_GROUP)
-            raise GameError("is not a game", where=f"{point.name} = {point.value}", hint=hint)
-        games[point.name] = game
-    return dict(sorted(games.items()))
+            found[point.name] = GameError("is not a game", where=where, hint=hint)
+    return dict(sorted(found.items()))
+
+
+def _installed() -> dict[str, Game]:
+    return {name: game for name, game in _loaded().items() if isinstance(game, Game)}
+
+
+def wrong_games() -> dict[str, GameError]:
+    """Return what is wrong with installed games that cannot be played, by name; they are left out."""
+    return {name: error for name, error in _loaded().items() if isinstance(error, GameError)}
 
 
 def game_names() -> tuple[str, ...]:
@@ -448,10 +466,12 @@ def game_names() -> tuple[str, ...]:
 
 def find_game(name: str) -> Game:
     """Return the installed game of this name, or raise :class:`UnknownGame`."""
-    games = _installed()
-    if name not in games:
-        raise UnknownGame(say("no game {=name} is installed", name=repr(name)), hint=did_you_mean(name, games))
-    return games[name]
+    game = _loaded().get(name)
+    if game is None:
+        raise UnknownGame(say("no game {=name} is installed", name=repr(name)), hint=did_you_mean(name, _installed()))
+    if isinstance(game, GameError):
+        raise GameError(game.what, where=game.where, hint=game.hint)
+    return game
 
 
 def game_for(dice: Sequence[Die]) -> Game:

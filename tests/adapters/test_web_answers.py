@@ -163,3 +163,9 @@ def test_all_of_a_person_has_a_bound(client: FlaskClient) -> None:
 def test_all_that_is_known_of_a_person_can_be_sent() -> None:
     made = {"device", "states", "round", "used"}  # by what happens at the table
     assert set(SentPerson.__struct_fields__) == set(Person.__struct_fields__) - made
+
+
+@pytest.mark.parametrize("dice", ["d" + "9" * 190, "d99999", "w12345", "chess", "", "101D", "2X", "d\u0663"])
+def test_a_table_of_the_groups_own_has_dice_that_there_are(client: FlaskClient, dice: str) -> None:
+    sent = {"name": "Omens", "dice": dice, "rows": [{"from": 1, "to": 6, "words": "rain"}]}
+    assert client.post("/api/tables", json=sent).status_code == 400

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
+import json
 import os
 import shutil
 import socket
@@ -12,6 +14,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -254,3 +258,37 @@ def _keep_busy(table: Table, stop: threading.Event) -> None:
     while not stop.wait(0.2):
         number += 1
         table.ask(ChangeDestiny(id=f"busy {number}", at=1.0, do=Do.SET, light=number % 50))
+
+
+def test_a_table_that_listens_by_ipv6_is_found_by_ipv4_too(app: Flask, undo: ExitStack) -> None:
+    if not socket.has_ipv6 or not Path("/proc/net/if_inet6").exists():
+        pytest.skip("no IPv6 here")
+    server = WebServer(app, host="::", port=0)
+    undo.callback(server.close)
+    server.start()
+    for host in ("127.0.0.1", "::1"):
+        with closing(http.client.HTTPConnection(host, server.port, timeout=10)) as one:
+            one.request("GET", "/api/me", headers={"Host": "localhost"})
+            assert json.loads(one.getresponse().read())["role"] == "screen"
+
+
+def test_without_room_for_one_more_file_the_server_pauses_and_goes_on(
+    served: WebServer, undo: ExitStack, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("tableside.adapters.web.server.PAUSE_SECONDS", 0.05)
+    tries: list[int] = []
+    real = socket.socket.accept
+
+    def full(self: socket.socket) -> Any:
+        tries.append(1)
+        if len(tries) <= 3:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return real(self)
+
+    monkeypatch.setattr(socket.socket, "accept", full)
+    with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as one:
+        one.request("GET", "/api/me")
+        assert one.getresponse().status == 200
+    said = [one for one in caplog.records if "no connection is taken" in one.getMessage()]
+    assert len(said) == 3  # one line for a pause, and no traceback
+    assert not [one for one in caplog.records if one.exc_info]

@@ -166,3 +166,15 @@ def test_hostile_requests_meet_no_failure_and_change_nothing_unpaired(
     if not is_paired:
         assert table.state == before
     assert table.is_alive
+
+
+@pytest.mark.parametrize("name", ["b" * 250, "b" * 61, "b" * 5000, "%C3%A9" * 90, ".", "b%2Fc", "b%00"])
+def test_a_name_that_no_file_may_have_is_refused(app: Flask, name: str) -> None:
+    client = app.test_client()
+    for path, body in (
+        (f"/api/dice/sets/{name}", {"do": "remove"}), (f"/api/dice/sets/{name}/samples/{name}", {"do": "forget"}),
+        (f"/api/dice/sets/bones/samples/{name}", {"do": "forget"}),
+        ("/api/dice/draft", {"set": name[:200], "type": "d", "solid": "d6"}),
+        ("/api/dice/draft", {"set": "bones", "type": name[:200], "solid": "d6"}),
+    ):  # fmt: skip
+        assert client.post(path, json=body).status_code in (400, 404, 405, 409), (path, body)

@@ -388,6 +388,11 @@ def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_miss
     assert state.roll is not None
     led = {"who": workers[0].id, "helpers": helpers, "skill": "Repair", "led_by": state.roll.id}
     assert tell(table, SetAsk, **led).asked.answers["bonus"] == "1D"
+    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=True)
+    with pytest.raises(Conflict, match="that roll is hidden"):
+        tell(table, SetAsk, **led)
+    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=False)
+    assert tell(table, SetAsk, **led).asked.answers["bonus"] == "1D"
     aide = add(table, coded("d6-wild", "Aide", Command="5D"))
     tell(table, SetAsk, who=aide.id, skill="Command", ask={"difficulty": 10})
     state = throw(table, pip=[("3",), ("4",), ("4",), ("3",)], wild=[("2",)])

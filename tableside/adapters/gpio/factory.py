@@ -98,6 +98,11 @@ def _holder(factory: Any, gpio: int) -> str:
         return ""
 
 
+def is_board(system: str = "/") -> bool:
+    """Return whether this is a board that may have pins, such as a Pi: Linux tells of those by their device tree."""
+    return os.path.exists(f"{system}/proc/device-tree")  # noqa: PTH110
+
+
 def no_pins(why: str, *, hint: str = _APT) -> PinError:
     """Return the error of a machine without pins."""
     return PinError(say("no pins here: {=why}", why=why), where="pins", hint=hint)

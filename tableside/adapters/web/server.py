@@ -8,6 +8,7 @@ open event stream takes a thread only while it makes its next line. `tests/adapt
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import socket
 import threading
@@ -20,6 +21,7 @@ from typing import Any, cast
 from tornado.http1connection import HTTP1Connection
 from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPConnection, HTTPHeaders, HTTPMessageDelegate, HTTPServerRequest, ResponseStartLine
+from tornado.ioloop import IOLoop
 from tornado.iostream import IOStream, StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.wsgi import WSGIContainer
@@ -38,6 +40,9 @@ SENDING_SECONDS = 30.0
 """So long the rest of a request may take, be it a megabyte over a bad wireless network."""
 UNREAD_SECONDS = 30.0
 """So long a peer may leave something unread."""
+PAUSE_SECONDS = 1.0
+"""So long no connection is taken after one for which the system had no room."""
+_NO_ROOM = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _MOST_HEAD_BYTES, _MOST_BODY_BYTES = 32_768, 1_000_000
 _OTHER_THREADS = 16
 _STOP_SECONDS = 5.0
@@ -86,7 +91,7 @@ class WebServer:
             hint = f"Stop it, or choose another port, such as --port {port + 1}."
             raise PortInUse("another program listens there", where=where, hint=hint)
         try:
-            self._sockets = bind_sockets(port, host or None)
+            self._sockets = _listening(port, host)
         except (OSError, ValueError, OverflowError) as error:  # ValueError: the host is no name
             hint = "Choose an address of this machine and a port that is free and above 1023."
             reason = getattr(error, "strerror", None) or error
@@ -125,9 +130,9 @@ class WebServer:
         before, port = self._sockets[0].getsockname()[:2]
         self._servers[-1].stop()  # while it listens, no other socket may have its port
         try:
-            self._sockets = bind_sockets(port)
+            self._sockets = _listening(port, "")
         except OSError as error:
-            self._sockets = bind_sockets(port, before)
+            self._sockets = _listening(port, before)
             hint = "Stop the other program, or choose another port."
             raise PortInUse("another program listens there", where=f"0.0.0.0:{port}", hint=hint) from error
         finally:
@@ -167,6 +172,31 @@ class WebServer:
             server.stop()
             await server.close_all_connections()
         await self._bridge.finish(_STOP_SECONDS)
+
+
+class _Listening(socket.socket):
+    """A socket that takes connections, and none for a moment where the system has no room for one more file."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        try:
+            return super().accept()
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            _log.warning("no connection is taken for %g s: %s", PAUSE_SECONDS, error.strerror)
+            loop = IOLoop.current()
+            loop.update_handler(self, 0)
+            loop.call_later(PAUSE_SECONDS, self._again)
+            raise BlockingIOError from error  # it waits in the system's queue
+
+    def _again(self) -> None:
+        if self.fileno() >= 0:
+            IOLoop.current().update_handler(self, IOLoop.READ)
+
+
+def _listening(port: int, host: str) -> list[socket.socket]:
+    """Return sockets that listen there. By IPv6 alone, this machine's own screen would be shut out: ``::`` is all."""
+    return [_Listening(fileno=one.detach()) for one in bind_sockets(port, None if host in ("", "::") else host)]
 
 
 class _Peers:

@@ -20,7 +20,7 @@ from tableside.adapters.web.pairing import Device, Role
 from tableside.errors import TablesideError
 from tableside.table import Table, TableState
 
-STREAMS = 72
+STREAMS = 104
 """At the same time; each needs a thread of the server for its next line."""
 IS_GONE = "tableside.is_gone"
 """What the server puts beside a request: it tells whether who sent it has left."""

@@ -267,7 +267,7 @@ def _helped(state: TableState, call: CallFor, roller: Roller, game: Game) -> Hel
     helpers = [found_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
-    leads = found_roll(state, call.led_by) if call.led_by else None
+    leads = _shown_roll(state, call.led_by) if call.led_by else None
     missed = 0
     if leads is not None and leads.difficulty is not None:
         missed = max(leads.difficulty - dict(leads.net).get("total", 0), 0)
@@ -279,10 +279,16 @@ def _against(state: TableState, call: CallFor) -> tuple[Person | None, Roll | No
     """Return the person, and the roll whose total counts, that the call is made against."""
     if not call.last_total:
         return (found_person(state, call.against) if call.against else None), None
-    roll = found_roll(state, call.last_total)
+    roll = _shown_roll(state, call.last_total)
+    return state.person(roll.who), roll
+
+
+def _shown_roll(state: TableState, roll_id: str) -> Roll:
+    """Return a roll that a call may go by: what comes of it would tell of one that is hidden."""
+    roll = found_roll(state, roll_id)
     if roll.is_hidden:
         raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a number.")
-    return state.person(roll.who), roll
+    return roll
 
 
 def _counts(total: Roll, game: Game) -> None:

@@ -23,6 +23,7 @@ from tableside.table.kept import (
     TableRow,
     TableState,
     Tracked,
+    shown_by,
 )
 from tableside.table.messages import (
     ChangeInitiative,
@@ -318,6 +319,9 @@ def changed_tables(state: TableState, message: ChangeTable) -> Decision:
         return say("The table {name} is gone", name=own(name)), Part(tables=state.tables), Part(tables=kept)
     if len(kept) >= _MOST_TABLES:
         raise Conflict(say("there are {n} tables", n=len(kept)), where="tables", hint="Take one away first.")
+    if shown_by(message.dice) is None:
+        hint = "Write d100, d10 or a dice code such as 2D into it."
+        raise BadChange(say("{=dice} are no dice", dice=message.dice[:40]), where=name, hint=hint)
     rows = sorted(message.rows, key=lambda row: row.least)
     for row, following in pairwise(rows):
         if following.least <= row.most:

@@ -17,6 +17,7 @@ from tableside.table.kept.play import (
     Side,
     TableRow,
     Tracked,
+    shown_by,
 )
 from tableside.table.kept.roll import Dismissed, Roll, RollDie, Source
 from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, TableState, Trouble, lost_change
@@ -61,4 +62,5 @@ __all__ = [
     "change_to_text",
     "checksum",
     "lost_change",
+    "shown_by",
 ]

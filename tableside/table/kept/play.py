@@ -124,15 +124,15 @@ class TableRow(Record, frozen=True, kw_only=True, rename={"least": "from", "most
     words: str
 
 
-def _shown_by(dice: str) -> tuple[int, int]:
-    """Return the least and the largest number that a table's dice show, ``d100`` or a code."""
-    sided = re.fullmatch(r"[dw](\d+)", dice.strip(), re.IGNORECASE)
+def shown_by(dice: str) -> tuple[int, int] | None:
+    """Return the least and the largest number that a table's dice show, ``d100`` or a code; ``None`` for no dice."""
+    sided = re.fullmatch(r"[dw]([0-9]{1,4})", dice.strip(), re.IGNORECASE)
     if sided:
         return 1, int(sided[1])
     try:
         code = Code.of(dice)
     except GameError:
-        return 1, 1
+        return None
     return code.dice + code.pips, 6 * code.dice + code.pips
 
 
@@ -159,7 +159,7 @@ class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}
         if not self.rows:
             return ""
         ordered = sorted(self.rows, key=lambda row: row.least)
-        (lowest, highest), first, last = _shown_by(self.dice), ordered[0].least, ordered[-1].most
+        (lowest, highest), first, last = shown_by(self.dice) or (1, 1), ordered[0].least, ordered[-1].most
         if last >= highest:
             total = min(total, last)
         if first <= lowest:
