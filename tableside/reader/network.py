@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,15 @@ def planes_of(picture: Picture, out: npt.NDArray[np.float32]) -> None:
     np.subtract(picture.transpose(2, 0, 1), np.float32(MIDDLE_LEVEL), out=out)
 
 
+@cache
+def _share_memory() -> None:
+    """Let all networks of this process take their memory from one pool: they run one after another."""
+    memory = onnxruntime.OrtMemoryInfo(
+        "Cpu", onnxruntime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, onnxruntime.OrtMemType.DEFAULT
+    )
+    onnxruntime.create_and_register_allocator(memory, None)
+
+
 class Network:
     """One ONNX network with its card. Not safe for use by two threads at once.
 
@@ -43,19 +53,21 @@ class Network:
             raise ModelError(f"the {name} network cannot be read", where=str(path), hint=hint) from error
         if hashlib.sha256(data).hexdigest() != self.card.get("sha256"):
             raise ModelError(f"the {name} network is not the one its card names", where=str(path), hint=hint)
-        self._data = data
-        self._open()
+        self._path = path
+        self._open(data)
         self._outputs: Sequence[str] = self.card["outputs"]
 
-    def _open(self) -> None:
+    def _open(self, data: bytes) -> None:
+        _share_memory()
         options = onnxruntime.SessionOptions()
         self.threads = options.intra_op_num_threads = cv2.getNumThreads()
         # between two pictures the threads sleep
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session = onnxruntime.InferenceSession(self._data, options, providers=["CPUExecutionProvider"])
+        options.add_session_config_entry("session.use_env_allocators", "1")
+        self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
     def run(self, blob: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
         """Return the outputs that the card lists, for an (n, planes, h, w) input; see :func:`planes_of`."""
         if self.threads != cv2.getNumThreads():
-            self._open()
+            self._open(self._path.read_bytes())
         return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, {"input": blob})]
