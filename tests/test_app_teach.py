@@ -17,15 +17,17 @@ import pytest
 from tableside import paths
 from tableside.app.readers import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
+from tableside.app.teach import _shown_enough
 from tableside.app.teach_review import set_meanings
 from tableside.dice import Die, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
 from tableside.reader.photo import Picture, load_photo
-from tableside.teaching.measure import fingerprint, kept
+from tableside.teaching.measure import FaceReport, Measured, fingerprint, kept
 from tableside.teaching.samples import Finder
 from tests.conftest import Run
+from tests.reader.test_sample_votes import OWN
 
 SAMPLES = paths.samples_folder()
 PIPS = SAMPLES / "roll-4.jpg"  # four dice of one make with 6, 4, 3 and 1
@@ -307,3 +309,11 @@ def test_of_each_face_only_so_many_samples_are_kept() -> None:
     corrected = shown.with_samples([sample(n, Source.CORRECTION) for n in range(40)])
     assert len(corrected.samples) == MOST_OF_A_FACE
     assert sum(one.source is Source.CORRECTION for one in corrected.samples) == MOST_OF_A_FACE // 2
+
+
+def test_where_more_photographs_will_not_help_teaching_says_so() -> None:
+    def faces(samples: int, sure: float) -> Measured:
+        face = FaceReport(type="own", face=("1",), samples=samples, right=0.9, sure=sure, nearest=None, margin=0.1)
+        return Measured(types=(OWN,), faces=(face, replace(face, face=("2",), samples=9)))
+
+    assert [len(_shown_enough(faces(*one))) for one in ((9, 0.1), (4, 0.1), (9, 0.8))] == [1, 0, 0]

@@ -23,7 +23,7 @@ from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture
 from tableside.reader.prototypes import body_features
-from tableside.teaching.measure import Measured, decode_crop, fingerprint, keep, measure
+from tableside.teaching.measure import WELL_SHOWN, Measured, decode_crop, fingerprint, keep, measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 from tableside.words import say
 
@@ -119,6 +119,7 @@ def teach_folder(
         measured = store(after, path, finder, base)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes += [] if like else _notes(after, sets.folder)
+    notes += _shown_enough(measured)
     return Lesson(
         taught=after,
         measured=measured,
@@ -316,6 +317,19 @@ def _kinds(
             plays_as=old.plays_as if old else "",
         )
     return kinds
+
+
+def _shown_enough(measured: Measured) -> list[str]:
+    """Return of which types more photographs will not help: their faces are well shown, and mostly still in doubt."""
+    notes = []
+    for kind in measured.types:
+        faces = [face for face in measured.faces if face.type == kind.name]
+        if min(face.samples for face in faces) >= WELL_SHOWN and np.mean([face.sure for face in faces]) < 0.5:
+            notes.append(
+                f"{kind.name} is well shown, and still asked about more often than not. More photographs will not "
+                "help; more even light may, a camera that is nearer, or dice with plainer marks."
+            )
+    return notes
 
 
 def _notes(taught: Taught, user_folder: Path) -> list[str]:

@@ -193,7 +193,7 @@ class Reader:
         name, face, likeliest = v.ranked[0]
         signs = self._signs(picture, v)
         confidence = math.prod(signs.values())
-        is_sure = confidence >= max(self._limits["answer"], self._namer.taught.thresholds.get(name, 0.0))
+        is_sure = confidence >= self._namer.taught.thresholds.get(name, self._limits["answer"])
         is_cocked = v.leaning > self._limits["leaning"] and not v.side_first
         return DieReading(
             type=name,

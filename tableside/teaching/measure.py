@@ -43,11 +43,13 @@ _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB: how much one kind of die varies u
 _SHAPE_SPREAD = 0.13  # log ratio: how much its measured shape varies
 _LEAST_NEW, _MOST_NEW = 0.02, 0.4  # bounds of how often a side that was not shown lies up
 _MOST_SURE = 0.995
+WELL_SHOWN = 5  # photographs of each face: from then on the samples themselves tell how sure is sure enough
+_SURE, _SURE_WELL_SHOWN = 0.85, 0.7
 _NEVER_SURE = 1.01  # where one face alone was shown, other sides of the die would be read as that face
 _FAR = 4.0  # times the usual difference within a face: a sample this far from its own face has a wrong name
 _ONE_PHOTOGRAPH = 0.65  # views of one photograph differ less than photographs do, so their scale is taken down
 _DRAWN = 0.5  # how far each sample moves towards the mean of its face
-_FORM = 6  # of what is kept, and of how it is measured: raise it whenever either changes
+_FORM = 7  # of what is kept, and of how it is measured: raise it whenever either changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +200,8 @@ def _measure_type(
     vectors = means.copy()
     for f in range(len(faces)):
         vectors[face_at == f] = _drawn(means[face_at == f])
-    rows, owns = _left_out(seen, means, vectors, face_at)
+    rows, of = _left_out(seen, means, vectors, face_at)
+    owns = face_at[of]
     own = rows[np.arange(len(rows)), owns]
     others = np.where(np.eye(len(faces), dtype=bool)[owns], -1.0, rows).max(axis=1)
     strange = np.array([(one.plain @ vectors.T).max() for one in strangers])
@@ -227,24 +230,29 @@ def _measure_type(
     )
     chances = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
     wrong = chances.argmax(axis=1) != owns
-    threshold = min(_MOST_SURE, float(chances.max(axis=1)[wrong].max()) if wrong.any() else 0.0)
+    # a doubtful die is read from several views, so what all views of a sample come to is what can mislead
+    mean_rows = [rows[of == i].mean(axis=0) for i in range(len(seen))]
+    told = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in mean_rows])
+    misled = told.max(axis=1)[told.argmax(axis=1) != face_at]
+    is_known_well = np.bincount(face_at).min() >= WELL_SHOWN
+    threshold = max(_SURE_WELL_SHOWN if is_known_well else _SURE, min(_MOST_SURE, float(misled.max(initial=0.0))))
     if len(faces) == 1 < sides:
         threshold = _NEVER_SURE
     kind = replace(kind, threshold=threshold)
     reports = []
     for i, face in enumerate(faces):
-        of = owns == i
-        rival = np.where(np.arange(len(faces)) == i, -1.0, rows[of].mean(axis=0))
+        ours = owns == i
+        rival = np.where(np.arange(len(faces)) == i, -1.0, rows[ours].mean(axis=0))
         nearest = faces[int(rival.argmax())] if len(faces) > 1 else None
         reports.append(
             FaceReport(
                 type=name,
                 face=face,
                 samples=sum(one.face == i for one in seen),
-                right=float(1 - wrong[of].mean()),
-                sure=float((chances[of].max(axis=1) > max(threshold, 0.9)).mean()),
+                right=float(1 - wrong[ours].mean()),
+                sure=float((chances[ours].max(axis=1) > max(threshold, 0.9)).mean()),
                 nearest=nearest,
-                margin=float(own[of].mean() - max(float(rival.max()), 0.0)) if nearest is not None else 1.0,
+                margin=float(own[ours].mean() - max(float(rival.max()), 0.0)) if nearest is not None else 1.0,
             )
         )
     return kind, reports
@@ -288,8 +296,8 @@ def _unit(vectors: Floats) -> Floats:
 def _left_out(
     seen: list[_Seen], means: Floats, vectors: Floats, face_at: npt.NDArray[np.int64]
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
-    """Return the (n, faces) cosines of all views and the face of each, no view held against its own sample."""
-    rows, owns = [], []
+    """Return the (n, faces) cosines of all views and the sample of each, no view held against its own sample."""
+    rows, of = [], []
     for i, one in enumerate(seen):
         rest = face_at == one.face
         rest[i] = False
@@ -299,8 +307,8 @@ def _left_out(
             near[:, rest] = views @ _drawn(means[rest]).T
             near[:, i] = -1.0
         rows.append(np.stack([near[:, face_at == f].max(axis=1) for f in range(face_at.max() + 1)], axis=1))
-        owns += [one.face] * len(views)
-    return np.concatenate(rows), np.array(owns)
+        of += [i] * len(views)
+    return np.concatenate(rows), np.array(of)
 
 
 def _parting(own: Floats, new: Floats) -> tuple[float, float]:

@@ -79,6 +79,17 @@ def test_the_only_face_that_was_shown_is_never_sure() -> None:
     assert alone.threshold > 1 > with_another.threshold, "other sides may look alike"
 
 
+@pytest.mark.parametrize(("photographs", "threshold"), [(4, 0.85), (5, 0.7), (9, 0.7)])
+def test_faces_that_were_shown_well_and_are_told_apart_are_sure_earlier(photographs: int, threshold: float) -> None:
+    (kind,) = told(*[(ONE, RED), (TWO, GREEN)] * photographs).types
+    assert kind.threshold == threshold
+
+
+def test_what_a_sample_was_once_taken_for_raises_the_threshold() -> None:
+    (kind,) = told(*[(ONE, RED), (TWO, GREEN)] * 6, (TWO, (10, 20, 200))).types
+    assert kind.threshold > 0.85
+
+
 def test_a_taught_set_is_measured_anew_for_its_samples_and_never_for_prose(monkeypatch: pytest.MonkeyPatch) -> None:
     classifier = cast(Classifier, Colours())
     before = fingerprint(taught((ONE, RED)), classifier)
