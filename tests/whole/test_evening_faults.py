@@ -115,10 +115,10 @@ def test_power_lost_between_the_throw_and_the_wound_loses_neither(evening: Eveni
 
 
 def test_presses_of_two_phones_at_once_count_two(evening: Evening) -> None:
-    other = Phone(evening, "player", "Mira")
+    other = Phone(evening, "gm", "Mira")  # others are the game masters' to change
     person = {"id": evening.id_of("Guard"), "trackers": {"wounds": {"change": 1}}}
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda phone: phone("api/people", {"do": "change", "person": person}), (evening.player, other)))
+        list(pool.map(lambda phone: phone("api/people", {"do": "change", "person": person}), (evening.gm, other)))
     assert evening.tracker("Guard", "wounds") == 2
     evening.undo()
     assert evening.tracker("Guard", "wounds") == 1
