@@ -114,11 +114,12 @@ def test_power_lost_between_the_throw_and_the_wound_loses_neither(evening: Eveni
     assert evening.tracker("Guard", "wounds") == 7
 
 
-def test_presses_of_two_phones_at_once_count_two(evening: Evening) -> None:
-    other = Phone(evening, "gm", "Mira")  # others are the game masters' to change
+def test_presses_of_phone_and_screen_at_once_count_two(evening: Evening) -> None:
     person = {"id": evening.id_of("Guard"), "trackers": {"wounds": {"change": 1}}}
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda phone: phone("api/people", {"do": "change", "person": person}), (evening.gm, other)))
+        list(
+            pool.map(lambda page: page("api/people", {"do": "change", "person": person}), (evening.gm, evening.screen))
+        )
     assert evening.tracker("Guard", "wounds") == 2
     evening.undo()
     assert evening.tracker("Guard", "wounds") == 1
