@@ -450,22 +450,10 @@ def _player(browser: Browser, running: RunningTable) -> Page:
     return page
 
 
-def _what_if(browser: Browser, running: RunningTable) -> Page:
-    """A player supposes an upgrade of the open call."""
-    _people(running)
-    _call(running, "Vex", "Stealth", characteristic=3, skill=2, difficulty="hard")
-    page = _paired(browser, running, "player", "Vex")
-    page.get_by_role("button", name="Roll", exact=True).click()
-    page.locator("#what-if summary").click()
-    page.locator('[data-suppose="upgrade_ability:1"]').click()
-    page.locator(".what-by").wait_for()
-    return page
-
-
 def _gm(browser: Browser, running: RunningTable) -> Page:
     _people(running)
     page = _paired(browser, running, "gm", "Game master")
-    page.locator('.who-choice[data-who="Vex"]').click()
+    page.locator('.upright[data-who="Vex"]').click()
     page.locator(".skill", has_text="Stealth").click()
     page.locator(".odds-large small").wait_for()
     return page
@@ -476,7 +464,7 @@ def _compose_d6(browser: Browser, running: RunningTable) -> Page:
     running.table.ask(SetAsk(id=_new_id(), at=time.time()))
     page = _paired(browser, running, "gm", "Game master")
     page.locator(".strip-close").click()
-    page.locator('.who-choice[data-who="Kesh"]').click()
+    page.locator('.upright[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Search"]').click()
     page.get_by_role("button", name="Moderate").click()
     page.locator(".odds-large small").wait_for()
@@ -489,8 +477,8 @@ def _list_of_people(browser: Browser, running: RunningTable) -> Page:
     _add(running, "The Lark", "thing", **_gauges(hull=(6, 22), system_strain=(3, 18)))
     page = _paired(browser, running, "gm", "Game master")
     page.locator(".strip-close").click()
-    page.locator(".tabs button", has_text="People").click()
-    page.locator(".person-head, .person").first.wait_for()
+    page.locator(".tabs button", has_text="Cast").click()
+    page.locator(".person-row").first.wait_for()
     return page
 
 
@@ -553,7 +541,7 @@ def _pairing(browser: Browser, running: RunningTable) -> Page:
     page = _screen(browser, running, "/")
     page.route("**/api/pairing", lambda route: route.fulfill(json=offer))
     page.locator("#menu").click()
-    page.get_by_text("Pair a player's phone").click()
+    page.locator(".menu-rail [data-group=phones]").click()
     page.locator(".qr").wait_for()
     return page
 
@@ -773,7 +761,6 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "doubt": _doubt(SCREEN),
     "doubt-1280x800": _doubt(_LAPTOP),
     "player": _player,
-    "what-if": _what_if,
     "gm": _gm,
     "gm-compose-d6": _compose_d6,
     "gm-people": _list_of_people,

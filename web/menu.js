@@ -77,7 +77,11 @@ function draw() {
     <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`, dialog());
 }
 
-/** A row of the menu: sign, name, value; a tap opens something, goes somewhere or does it in place. */
+/**
+ * A row of the menu: sign, name, value; a tap opens something, goes somewhere or does it in place.
+ * @param {string} name @param {string} sign @param {string} title @param {any} value
+ * @param {{ act?: () => void, href?: string, right?: any }} [options]
+ */
 function line(name, sign, title, value, { act = null, href = "", right = nothing } = {}) {
   const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b>${value ? html`<small class="may-cut">${value}</small>` : nothing}</span><span class="menu-right">${right}</span>`;
   if (href) return html`<a class="menu-row" data-row=${name} href=${href}>${inner}${icon("chevron-right")}</a>`;

@@ -9,6 +9,7 @@ import { moodsOf, throwsAgain } from "./table/mood.js";
 
 export const FRESH_S = 10; // an older result has had its moment, here or on another screen
 const LAND_MS = 40;
+/** @type {{ duration: number, easing: string, fill: FillMode }} */
 export const MOVE = { duration: 180, easing: "cubic-bezier(.2,.8,.2,1)", fill: "backwards" };
 export const LANDING = [{ opacity: 0, transform: "translateY(-1rem) scale(1.2)" }, {}]; // of a die
 const COUNT_MS = 400;

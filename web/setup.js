@@ -146,7 +146,7 @@ function tell(now) {
     drawZone(byId("light"), ...now.good_light);
     byId("light").value = meters.level;
     byId("sharpness-more").textContent = now.throws?.length ? "" : bestSoFar(meters) || say("setup.sharpnessMore"); // who throws is done with the lens
-    byId("light-now").textContent = Math.round((100 * meters.level) / 255);
+    byId("light-now").textContent = String(Math.round((100 * meters.level) / 255));
   }
   tellThrows(now);
   drawSteps();

@@ -35,9 +35,13 @@ export function sayOr(key, otherwise, values = {}) {
 const PLACE = /\{([\^_*=~]?)(\w+)(?::([^{}]*))?\}/g;
 const VOWEL = /^[aeiouyàâäéèêëîïôöùûüœæ]/i;
 const rules = new Intl.PluralRules(language());
-const categories = ["zero", "one", "two", "few", "many", "other"].filter((one) => rules.resolvedOptions().pluralCategories.includes(one));
+/** @type {string[]} */
+const categories = ["zero", "one", "two", "few", "many", "other"].filter((one) => rules.resolvedOptions().pluralCategories.some((other) => other === one));
 
-/** A pattern with its values; `shown` makes text of a value. */
+/**
+ * A pattern with its values; `shown` makes text of a value.
+ * @param {string} pattern @param {any} values @param {(value: any) => string} [shown]
+ */
 export function filled(pattern, values, shown = String) {
   return pattern.replace(PLACE, (_, mark, name, list) => {
     const value = values[name];

@@ -50,7 +50,7 @@ def test_a_table_is_typed_thrown_for_with_a_number_added_and_its_row_is_shown(
     master: Page, running: RunningTable
 ) -> None:
     write(master, "Critical injuries", ROWS)
-    expect(master.locator("#sheet")).to_be_hidden()
+    expect(master.locator("#table-editor")).to_have_count(0)
     assert rows_of(running, "Critical injuries") == READ
     expect(master.locator(".row-list li")).to_have_text(
         ["1–5Minor nick", "6–10Slowed down", "11Sudden jolt", "96–100Dead"]

@@ -141,7 +141,7 @@ def test_symbols_are_added_and_what_is_bought_is_dimmed(opens: Opens, paired: Pa
     page = opens("/gm", phone=paired("gm", "Gim"))
     throw(running, ("ability", ("success",)), ("ability", ("success", "advantage")))
     page.locator(".strip-head").click()
-    page.get_by_text("Bonus symbols").click()
+    page.locator("#now").get_by_text("Bonus symbols").click()
     page.get_by_label("Add an advantage").click()
     expect(page.locator('#now [data-symbol="advantage"] b').first).to_have_text("2")
     page.locator(".more-spends").click()
@@ -157,6 +157,8 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     page = opens("/gm", phone=paired("gm", "Gim"))
     screen = opens("/", viewport={"width": 800, "height": 480})
     page.locator('.upright[data-who="Vex"]').click()
+    page.get_by_role("button", name="Other dice").click()
+    page.locator('[data-add="ability"]').click()
     page.get_by_label("What for").fill("Ambush")
     page.get_by_label("Hidden", exact=True).check()
     page.locator("#ask-now").click()
@@ -210,12 +212,10 @@ def test_a_session_begins_with_heroes_and_force_dice(opens: Opens, paired: Paire
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/gm", phone=paired("gm", "Gim"))
     tab(page, "Cast")
-    for name in ("Oskara", "Vex"):
-        page.locator(f'.ready [data-who="{name}"], #add-person').first.click()
-        if name == "Oskara":
-            continue
-        page.locator("#person-name").fill(name)
-        page.locator("#person-done").click()
+    page.locator('.ready [data-who="Oskara"]').click()
+    page.locator("#add-person").click()
+    page.locator("#person-name").fill("Vex")
+    page.locator("#person-done").click()
     expect(page.locator(".person-row")).to_have_count(2)
     tab(page, "Tonight")
     page.locator("[data-row=session]").click()
@@ -295,7 +295,8 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
     add_players(running, "Vex", "Jax")
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     roll(running)
-    page.locator("#now .big", has_text="Success").wait_for()
+    if role == "gm":
+        page.locator("#now .big", has_text="Success").wait_for()
     for size, (width, height) in (SIZES | {"small phone": (320, 568)}).items():
         resize(page, (width, height))
         for place in range(page.locator(".tabs button").count()):

@@ -36,6 +36,7 @@ export function newSymbol(id, viewBox = "0 0 100 100") {
 }
 
 function sprite() {
+  /** @type {Element | null} */
   let box = document.getElementById("symbols");
   if (!box) {
     box = document.createElementNS(SVG, "svg");

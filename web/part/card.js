@@ -119,7 +119,11 @@ export const chip = (person, { game, isChosen = null, act, more = nothing }) => 
 export const upright = (person, { game, isChosen, act }) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
   ${face(person, { game })}<span class="may-cut">${person.name}</span></button>`;
 
-/** The row: face, name, state, gauges; `right` is the one thing at its end. */
+/**
+ * The row: face, name, state, gauges; `right` is the one thing at its end, `below` stands in place of the gauges.
+ * @param {any} person
+ * @param {{ game: any, state?: any, right?: any, act?: (() => void) | null, isChosen?: boolean | null, below?: any }} options
+ */
 export function row(person, { game, state = "", right = nothing, act = null, isChosen = null, below = null }) {
   const gauges = gaugesOf(person, game);
   const out = whyOut(person, gauges);
@@ -146,7 +150,11 @@ export function bar({ limit, steps, value, part }) {
   return limit === null ? nothing : html`<span class="gauge-bar" ${numbers({ "--part": `${100 * part}%` })}></span>`;
 }
 
-/** The card: name, role, some skills with their dice. `beside` stands at the right, such as whose it is. */
+/**
+ * The card: name, role, some skills with their dice. `beside` stands at the right, such as whose it is.
+ * @param {any} person
+ * @param {{ game: any, act: () => void, most?: number, beside?: any, isTaken?: boolean, isChosen?: boolean | null }} options
+ */
 export function card(person, { game, act, most = 3, beside = nothing, isTaken = false, isChosen = null }) {
   return html`<button type="button" class="person-card" data-who=${person.name} ?data-taken=${isTaken} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>
     ${face(person, { game, rim: "hurt" })}<span class="card-name"><b class="may-cut">${person.name}</b><small class="may-cut">${person.role ?? ""}</small></span>${beside}

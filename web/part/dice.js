@@ -40,7 +40,10 @@ export function diceRows(roll, question, act) {
   </div>`;
 }
 
-/** A die of a roll as the button that corrects it; it stands `isApart` from the one before, and `hop` is drawn over it. */
+/**
+ * A die of a roll as the button that corrects it; it stands `isApart` from the one before, and `hop` is drawn over it.
+ * @param {any} one @param {number | null} question @param {any} act @param {{ isApart?: boolean, hop?: any }} [options]
+ */
 export function rollDie(one, question, act, { isApart = false, hop = nothing } = {}) {
   const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
   const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";

@@ -14,6 +14,8 @@ const WORDS_BELOW_FROM = 3;
 /**
  * The symbols that are left, or that none is, or the dice, of which `act.find` corrects one. `counted` is how much of each symbol
  * is shown while they count up, `question` the die in question.
+ * @param {any} roll
+ * @param {{ counted?: number, isHopping?: boolean, question?: number | null, act?: any }} [options]
  */
 export function netRow(roll, { counted = 1, isHopping = false, question = null, act } = {}) {
   const left = symbolsLeft(roll);

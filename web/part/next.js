@@ -26,6 +26,7 @@ export function damageThrows({ state, ui: { people }, games }, roll) {
   const weapon = shooter?.weapons.find((one) => one.name === shot.weapon);
   if (!weapon || Object.keys(weapon.damage).length === 0) return [];
   const against = isAfter ? { last_total: roll.id } : shot.against;
+  /** @type {any[]} */
   const found = [{ name: "damage", title: say("next.damage", { weapon: weapon.name }), more: [weapon.name, weapon.damage.code].filter(Boolean).join(" "), body: { who: shooter.id, weapon: weapon.name, damage: true, against, label: say("next.damage", { weapon: weapon.name }) } }];
   const skill = isAfter ? null : target?.skills.find((one) => one.name === resists);
   if (skill) found.unshift({ name: "resist", title: say("next.resist", { who: target.name, skill: resists }), more: skill.ask.code ?? "", body: { who: target.id, skill: resists } });

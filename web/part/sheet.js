@@ -28,7 +28,10 @@ export function openSheet(title, body, { done = "", name = "" } = {}) {
 /** Whether the sheet of this name is open. */
 export const isShown = (name) => dialog().open && dialog().dataset.name === name;
 
-/** Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight. */
+/**
+ * Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight.
+ * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null }} [options]
+ */
 export function openPage(title, body, { finish = nothing, back = null } = {}) {
   render(html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
     <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`, dialog());
@@ -84,7 +87,10 @@ addEventListener("popstate", () => {
   for (const node of document.querySelectorAll("dialog[open]")) node.close();
 });
 
-/** How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below. */
+/**
+ * How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below.
+ * @param {any} roll @param {{ steps: any[], spends: any[] }} told @param {string | null} chance @param {any} [more]
+ */
 export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
   openSheet(say("steps"), html`<p>${roll.sentence}${chance ? html` <small>${chance}</small>` : nothing}</p>
     ${steps.length > 0 ? html`<ol class="step-list">${steps.map((step) => html`<li>${step.text}</li>`)}</ol>` : nothing}
@@ -133,7 +139,8 @@ export function showPool(state) {
 }
 
 /** Ask before something is done; resolves to whether it was said. */
-export function askFirst(question, button) {
+export async function askFirst(question, button) {
+  await new Promise((go) => setTimeout(go)); // what a sheet says that closes now is not meant for this one
   return new Promise((resolve) => {
     const node = dialog();
     const choose = (answer) => () => {

@@ -13,6 +13,8 @@ export const NO_CAMERA = new Set(["by_hand", "no_camera"]);
 /**
  * The tray with the roll's dice; `whole` shows all of it. `find` is what is in question, `act.find` is called with what is tapped.
  * `over` is drawn over the picture.
+ * @param {any} roll
+ * @param {{ phase?: string, find?: any, whole?: boolean, isHidden?: boolean, over?: any, act: any }} options
  */
 export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;

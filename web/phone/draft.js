@@ -98,7 +98,10 @@ export function hasOwnDifficulty(seen) {
 /** Whether a pool was told with what is against it. */
 const hasWholePool = ({ dice }) => typeof dice === "string" || Object.keys(dice ?? {}).some((name) => dieType(name).hinders);
 
-/** What is asked, as the table takes it; `who` is the name of the player of this phone where no character is chosen. */
+/**
+ * What is asked, as the table takes it; `who` is the name of the player of this phone where no character is chosen.
+ * @returns {any}
+ */
 export function bodyOf(seen) {
   const { ui: { draft }, game } = seen;
   const actor = actorOf(seen);

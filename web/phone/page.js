@@ -56,6 +56,7 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   }
   byId("phone").hidden = false;
   document.body.dataset.role = me.role;
+  byId("who").classList.toggle("hidden", me.role !== "viewer"); // the own page says who this is
   const page = createPage({ me, games });
   page.tabs = buildTabs(tabs(page), key);
   let isFirst = true;

@@ -27,6 +27,7 @@ export const namesOf = (text) => text.split(",").map((one) => one.trim()).filter
 
 /** A ready hero or weapon as the table takes it: without the words that only a page needs. */
 const plain = ({ words: _words, dice: _dice, ...rest }) => rest;
+/** @returns {any} */
 export const heroBody = (hero, kind = "player") => ({ ...plain(hero), kind, skills: hero.skills.map(plain), weapons: hero.weapons.map(plain) });
 
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) / 2)];

@@ -29,7 +29,11 @@ export function tonightTab(seen) {
     <div class="tonight">${shown.map((name) => ROWS[name](seen))}</div>`;
 }
 
-/** A row: sign, name, value; `act` is the name of its sheet, an address or a function. */
+/**
+ * A row: sign, name, value. A tap opens its sheet, where there is no `act` or `href`.
+ * @param {string} name @param {string} sign @param {string} title @param {any} value
+ * @param {{ seen: any, act?: () => void, href?: string, right?: any }} options
+ */
 function line(name, sign, title, value, { seen, act = null, href = "", right = nothing }) {
   const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b><small class="may-cut">${value}</small></span>${right}${icon("chevron-right")}`;
   if (href) return html`<a class="open-row two" data-row=${name} href=${href}>${inner}</a>`;

@@ -181,7 +181,7 @@ export function hostSide(seen) {
   const { offer } = ui.host;
   const hasCamera = !NO_CAMERA.has(state.phase);
   const pairing = !offer ? nothing : offer.reachable && offer.qr
-    ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)}<br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
+    ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
     : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p><p class="quiet">${say("host.letInMore")}</p><button type="button" class="surface primary" id="let-in" @click=${act.host.letIn}>${icon("wifi")}<b>${say("pair.letIn")}</b></button></div>`;
   return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}
     <div class="host-side" ?data-alone=${!hasCamera}>${pairing}</div>`;
