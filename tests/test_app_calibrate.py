@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from tableside.adapters.camera import Controls, FolderCamera, UsbCamera, opened
 from tableside.adapters.camera.port import no_wait
 from tableside.app.calibrate import FOLDER, Calibrations, calibrate, made_of
+from tableside.app.camera_setup import CameraSetup, CardCheck
 from tableside.app.clip import record
 from tableside.app.live import LiveTray
 from tableside.cli import tableside
@@ -203,3 +205,39 @@ def test_record_keeps_a_clip(tmp_path: Path) -> None:
     assert len(list(folder.glob("*.jpg"))) == len(json.loads((folder / "clip.json").read_text())["times"])
     done = CliRunner().invoke(tableside, ["record", str(folder), "--config", settings_of(tmp_path)])
     assert (done.exit_code, "is not empty" in done.output) == (1, True)
+
+
+@pytest.mark.parametrize(("come", "wanted"), [(9, 9), (3, 3), (0, 0)])
+def test_pictures_are_waited_for_as_long_as_they_come(come: int, wanted: int) -> None:
+    """Each may take as long as the first, so that nine of them take longer than one may."""
+    tray = LiveTray(FakeSensor(bare_tray()), DrawnReader(), KeepingTable(), keep_picture=lambda *_: True)
+    frames = [Frame.of(bare_tray(), number=number, time=float(number)) for number in range(come)]
+    waited: list[float | None] = []
+
+    class Coming(threading.Condition):
+        def wait(self, timeout: float | None = None) -> bool:
+            waited.append(timeout)
+            if not frames:
+                return False
+            tray._collected.append(frames.pop(0))
+            return True
+
+    tray._came = Coming()
+    assert len(tray.next_frames(9, patience=3.0, most=1000.0)) == wanted
+    assert waited == [3.0] * (come + (come < 9))
+    assert tray.next_frames(9, patience=3.0, most=0.0) == []
+
+
+@pytest.mark.parametrize(
+    ("come", "said"), [(0, "gives no pictures"), (2, r"too few pictures for a set-up, [\d.]+ a sec")]
+)
+def test_a_set_up_says_how_many_pictures_come(tmp_path: Path, come: int, said: str) -> None:
+    class Slow:
+        def next_frames(self, count: int, *, patience: float, most: float) -> list[Frame]:
+            assert most > patience
+            return [Frame.of(bare_tray(), number=number, time=number) for number in range(count)][:come]
+
+    camera = camera_of(tmp_path, FakeUsb(tmp_path / "system", bare_tray))
+    setup = CameraSetup(camera, Slow(), Calibrations(tmp_path), None, card=CardCheck(DrawnReader, lambda: ()))
+    with pytest.raises(CameraError, match=said):
+        setup.save(None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,9 +20,12 @@ from tableside.tray.card import GOOD_PAPER, CardReport, find_card, report_of
 from tableside.tray.frame import Frame
 from tableside.tray.proof import THROWS, doubts_of, framing_advice, steady_advice, throws_advice
 from tableside.tray.region import WHOLE, Marks, Region, find_tray, marks_of
-from tableside.words import told_made
+from tableside.words import say, told_made
 
-_SECONDS = 3.0
+_PATIENCE_SECONDS = 3.0
+"""So long the next picture may take: a camera in the dark, or a busy machine, gives one a second or fewer."""
+_MOST_SECONDS = 25.0
+"""So long all pictures of the empty tray may take together."""
 _CARD_SECONDS = 2.0
 """So long what was read of the test card stays: the same picture says the same, and the Pi has other things to do."""
 _QUALITY = 80  # of 100: it is looked at once
@@ -122,9 +126,15 @@ class CameraSetup:
         :raises CameraError: when it is a bad moment for it.
         :raises SettingsError: when it cannot be kept.
         """
-        frames = self._tray.next_frames(EMPTY_FRAMES, timeout=_SECONDS)
-        if len(frames) < EMPTY_FRAMES:
+        began = time.monotonic()
+        frames = self._tray.next_frames(EMPTY_FRAMES, patience=_PATIENCE_SECONDS, most=_MOST_SECONDS)
+        if not frames:
             raise CameraError("gives no pictures", where=self._camera.name, hint="Check its cable.")
+        if len(frames) < EMPTY_FRAMES:
+            rate = f"{len(frames) / (time.monotonic() - began):.1f}"
+            hint = "Give it more light, and end other programs that keep this machine busy. Then try again."
+            what = say("gives too few pictures for a set-up, {=rate} a second", rate=rate)
+            raise CameraError(what, where=self._camera.name, hint=hint)
         made = made_of(self._camera, frames, corners=corners)
         self._camera.lock(Controls.from_json(dict(made.calibration.controls)))
         self._calibrations.save(made)

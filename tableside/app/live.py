@@ -159,11 +159,17 @@ class LiveTray:
         """Whether nothing moves on the tray."""
         return self._watch.is_still
 
-    def next_frames(self, count: int, *, timeout: float) -> list[Frame]:
-        """Wait for so many frames and return them, or fewer when they do not come in time."""
+    def next_frames(self, count: int, *, patience: float, most: float) -> list[Frame]:
+        """Wait for so many frames and return them, or fewer when one does not come in time.
+
+        :param patience: so many seconds the next one may take. :param most: so many all of them may take.
+        """
+        until = time.monotonic() + most
         with self._came:
             found = self._collected = []
-            self._came.wait_for(lambda: len(found) >= count, timeout)
+            while len(found) < count and (left := until - time.monotonic()) > 0:
+                if not self._came.wait(min(patience, left)):
+                    break
             self._collected = None
             return found[:count]
 
