@@ -26,7 +26,7 @@ _LARGE, _FILLS = 0.1, 0.15  # shares of the longer side: the radii from which on
 _SEEN, _SEVERAL = 0.3, 3  # how clear a large find has to be to be looked at, unless so many plain dice outdo it
 _ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smaller ones to so many px
 _CLEAR = 0.5  # fainter finds tell nothing of the size of the dice
-_PLAIN = 0.7  # what is fainter may be the tray of dice that are too small to be seen
+_PLAIN, _PLAIN_LARGE = 0.7, 0.8  # what is fainter may be the tray of dice too small to be seen: above all what is large
 _SMALL_RADIUS = 9.0  # input px: where dice are smaller, others are missed
 _CLOSER = 1.2  # times as close as the look before is the least that is worth another
 _FITTING_RADIUS = 12.0  # input px: of the smallest known die, so that one somewhat smaller is seen, too
@@ -98,7 +98,7 @@ class Locator:
         if large and not (len(plain) >= _SEVERAL and max(plain) > max(large)):
             found += self._look(picture, _MIDDLE_SIDE)
         found, side = [*found, *(one for one in wide if one.radius > _FILLS * longest)], float(_SIDE)
-        while side < _CLOSEST_SIDE and self._may_lack(found, side / longest, is_first=side == _SIDE):
+        while side < _CLOSEST_SIDE and self._may_lack(found, side, longest):
             scale = side / longest
             side = min(2 * side, _CLOSEST_SIDE)
             if _has_small(found, scale):  # their size tells how close is close enough
@@ -109,19 +109,19 @@ class Locator:
             found = [*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)]
         return self._remembered(merged(found, of_one_size=True), longest)
 
-    def _may_lack(self, found: Sequence[Found], scale: float, *, is_first: bool) -> bool:
-        """Return whether dice may be too small to be seen at that scale, of px to one of the picture.
+    def _may_lack(self, found: Sequence[Found], side: float, longest: int) -> bool:
+        """Return whether dice may be too small to be seen by a look of ``side`` px, the closest so far.
 
         Beside small dice there may be smaller ones. What is not plainly a die may be their tray, or several of them.
-
-        :param is_first: no closer look was taken, so that an empty tray may bear such dice, too.
         """
+        scale, is_first = side / longest, side == _SIDE
         if _has_small(found, scale):
             return True
         surest = max(found, key=lambda one: one.score, default=None)
         if surest is None or surest.score < _CLEAR:
-            return is_first
-        return surest.score < _PLAIN and (is_first or not _FITTING_RADIUS <= surest.radius * scale <= self._most)
+            return is_first  # an empty tray may bear such dice, too
+        is_plain = surest.score >= (_PLAIN_LARGE if surest.radius > _LARGE * longest else _PLAIN)
+        return not is_plain and (is_first or not _FITTING_RADIUS <= surest.radius * scale <= self._most)
 
     def detect(self, picture: Picture | Pyramid) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
