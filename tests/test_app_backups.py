@@ -98,7 +98,7 @@ def test_a_running_table_is_backed_up_and_never_written_over(data: Path, tmp_pat
         table.ask(ChangeDestiny(id="just now", at=1.0, do=Do.SET, light=7, dark=7))
         assert run("backup", tmp_path / "table.zip", "--data", data)[1].endswith("10 changes and 5 other files\n")
         status, _, err = run("restore", tmp_path / "table.zip", "--data", data)
-        assert (status, "another tableside uses this history" in err) == (2, True)
+        assert (status, "another tableside uses this history" in err) == (75, True)
     finally:
         table.close()
 
@@ -149,6 +149,25 @@ def test_the_last_seven_days_on_which_anything_happened_are_kept(data: Path) -> 
     assert [path.name for path in backups_in(data)] == [f"2026-12-{day:02}.zip" for day in (5, 4, 3, 2, 1)] + [
         "2026-11-30.zip", "2026-11-29.zip",
     ]  # fmt: skip
+
+
+def test_backups_of_a_clock_that_was_wrong_go_first_and_what_was_just_written_stays(data: Path, run: Run) -> None:
+    now = NOON + 900 * DAY
+    backups = DailyBackups(data, clock=lambda: now)
+    for day in range(KEPT + 1):
+        now = NOON + (900 + day) * DAY
+        backups.show(state_of(data, extra=day))
+    ahead = [path.name for path in backups_in(data)]
+    assert len(ahead) == KEPT
+    backups = DailyBackups(data, clock=lambda: now)  # started again, with the right time
+    for day in range(KEPT):
+        now = NOON + day * DAY
+        for change in range(3):
+            backups.show(state_of(data, extra=100 + 10 * day + change))
+            assert backups_in(data)[0].name == f"{datetime.fromtimestamp(now).date()}.zip"
+        assert [path.name for path in backups_in(data)][day + 1 :] == ahead[: KEPT - day - 1]
+    out = run("restore", "--data", data)[1]
+    assert Path(out.splitlines()[0]).stem == datetime.fromtimestamp(now).date().isoformat()
 
 
 def test_the_backup_of_the_day_is_renewed_while_anything_happens(data: Path) -> None:

@@ -288,6 +288,10 @@ def test_a_history_is_looked_at_as_a_whole(settings: Settings, root: Path, tmp_p
     assert found_of("history", settings, machine(root)).text.startswith("9 changes, as they were written; no backup")
     write_backup(tmp_path / "data", tmp_path / "data" / "backups" / "2026-11-26.zip")
     assert found_of("history", settings, machine(root)).text.endswith("newest backup 2026-11-26")
+    write_backup(tmp_path / "data", tmp_path / "data" / "backups" / "2999-03-04.zip")
+    ahead = found_of("history", settings, machine(root))
+    assert (ahead.is_good, "2999-03-04, which lies in the future" in ahead.text) == (False, True)
+    (tmp_path / "data" / "backups" / "2999-03-04.zip").unlink()
     for content in (path.read_bytes().replace(b"V\xc3\xa9x 4", b"V\xc3\xa9x 5"), path.read_bytes()[:9000], b""):
         path.write_bytes(content)
         bad = found_of("history", settings, machine(root))

@@ -317,7 +317,7 @@ def test_a_backup_of_a_read_only_card_goes_elsewhere(
     (tmp_path / "card" / "backups").mkdir()
     folder = read_only()
     status, _, err = run("backup", "--data", folder)
-    assert (status, "cannot be written (Read-only file system)" in err) == (2, True)
+    assert (status, "cannot be written (Read-only file system)" in err) == (75, True)
     assert run("backup", tmp_path / "stick.zip", "--data", folder)[0] == 0
 
 

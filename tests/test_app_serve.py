@@ -1,9 +1,25 @@
-"""A request to stop is heard whenever it comes."""
+"""A table is served until somebody stops it: what may heal ends nothing, and a request to stop is always heard."""
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tableside.adapters.sqlite_store import STORE_NAME, hold
+from tableside.app import running_table
+from tableside.app.running_table import RunningTable
+from tableside.cli import BAD_USAGE, MAY_HEAL
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.table import MemoryStore
+from tests.conftest import Run
+from tests.fakes.sensor import FakeSensor
+from tests.fakes.tray import DrawnReader, draw_tray
+from tests.until import until
 
 SCRIPT = """
 import os, signal, sys, threading, time
@@ -32,3 +48,71 @@ def test_a_request_before_and_while_one_waits_is_heard() -> None:
         script = SCRIPT.format(times=times, most=most)
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
         assert done.stdout == "stopped\n", done.stderr
+
+
+def running_at(data: Path, host: str, port: int) -> RunningTable:
+    settings = Settings(
+        table=TableSettings(data=data), pins=PinSettings(factory="none"), web=WebSettings(host=host, port=port)
+    )
+    tray = draw_tray(("green", 200, 200), size=(640, 480))
+    return RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(tray))
+
+
+def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running_table, "_LISTEN_AGAIN_SECONDS", 0.02)
+    listening: list[str] = []
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        running = running_at(tmp_path, "127.0.0.1", port)
+        running.start(when_listening=lambda: listening.append(running.address))
+        try:
+            until(lambda: running.table.state.roll is not None)  # the camera is watched meanwhile
+            said = {one.part: one.what for one in running.table.state.trouble}
+            assert (said["pages"], listening) == ("another program listens there", [])
+            other.close()
+            until(lambda: "pages" not in [one.part for one in running.table.state.trouble])
+            assert listening == [f"http://127.0.0.1:{port}/"]
+            with urllib.request.urlopen(f"{listening[0]}api/state", timeout=10) as answer:
+                assert answer.status == 200
+        finally:
+            running.close()
+
+
+def test_an_address_that_comes_later_stops_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running_table, "_LISTEN_AGAIN_SECONDS", 0.02)
+    running = running_at(tmp_path, "192.0.2.81", 8093)
+    running.start()
+    try:
+        until(lambda: running.table.state.roll is not None)
+        assert ("pages", "192.0.2.81:8093") in [(one.part, one.where) for one in running.table.state.trouble]
+    finally:
+        running.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("[web]\nhots = 'a'\n", BAD_USAGE),
+        ("[table]\ngame = 'chess'\n", BAD_USAGE),
+        ("[reader]\nsets = ['bones-of-nobody']\n", BAD_USAGE),
+        ("", MAY_HEAL),  # `restore` or another table holds the history
+    ],
+    ids=["unknown setting", "unknown game", "unknown dice", "held history"],
+)
+def test_only_what_the_settings_must_mend_ends_a_table_for_good(
+    tmp_path: Path, run: Run, text: str, status: int
+) -> None:
+    table = "" if "[table]" in text else "[table]\n"
+    (tmp_path / "tableside.toml").write_text(
+        f"{text}{table}data = 'data'\n[camera]\nkind = 'none'\n[pins]\nfactory = 'none'\n"
+    )
+    lock = hold(tmp_path / "data" / STORE_NAME) if status == MAY_HEAL else None
+    try:
+        assert run("run", "--config", tmp_path / "tableside.toml")[0] == status
+    finally:
+        if lock:
+            lock.release()

@@ -20,7 +20,7 @@ from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
 from tableside.durable import replace_durably
-from tableside.errors import StoreError, TablesideError
+from tableside.errors import HistoryDamaged, SettingsError, StoreError, TablesideError
 from tableside.table.kept import TableState
 from tableside.table.table import STORE
 
@@ -54,8 +54,18 @@ class Kept:
 
 
 def backups_in(data: Path) -> list[Path]:
-    """Return the daily backups of a data folder, newest first."""
-    return sorted((path for path in (data / BACKUPS).glob("*.zip") if _DAY.fullmatch(path.name)), reverse=True)
+    """Return the daily backups of a data folder, the last that was written first, whatever day the clock told."""
+    found = (path for path in (data / BACKUPS).glob("*.zip") if _DAY.fullmatch(path.name))
+    return sorted(found, key=lambda path: (_written_as(path), path.name), reverse=True)
+
+
+def _written_as(file: Path) -> int:
+    """Return which backup it was that was written, counted from 1; 0 where it does not say so."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            return int(packed.comment or b"0")
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return 0
 
 
 def backup_of_today(data: Path, *, now: float) -> Path:
@@ -67,12 +77,12 @@ def write_backup(data: Path, file: Path) -> Kept:
     """Write a backup of a data folder in place of an older one, beside a running table, too.
 
     :raises HistoryDamaged: where the history is damaged; the older backup stays.
-    :raises StoreError: where there is no history, or the backup cannot be written.
+    :raises SettingsError: where there is no history. :raises StoreError: where the backup cannot be written.
     """
     path = data / STORE_NAME
     if not path.exists():
         hint = "Name the table's folder with --data DIR or TABLESIDE_DATA."
-        raise StoreError("holds no history", where=str(data), hint=hint)
+        raise SettingsError("holds no history", where=str(data), hint=hint)
     part, copy = (file.with_name(f".{file.name}.{suffix}") for suffix in ("part", "sqlite"))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -87,6 +97,7 @@ def write_backup(data: Path, file: Path) -> Kept:
             part.chmod(0o600)  # it tells which devices are paired
             # a Pi without a clock may have written files in 1970, which a ZIP cannot say
             with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
+                packed.comment = str(1 + max(map(_written_as, backups_in(data)), default=0)).encode()
                 packed.write(copy, STORE_NAME)
                 for path in others:
                     packed.write(path, _name(path, data))
@@ -107,7 +118,8 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
     """Put a backup in place of what a data folder holds, which is kept in a dated folder beside it.
 
     :param now: in seconds since 1970; it names that folder.
-    :raises HistoryInUse: while a table runs there. :raises StoreError: where it is no whole backup; nothing is changed.
+    :raises HistoryInUse: while a table runs there. :raises SettingsError: where it is no whole backup.
+    Nothing is changed then.
     """
     path, unpacked = data / STORE_NAME, data / ".restored"
     lock = hold(path)
@@ -115,8 +127,11 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
         names = unpack(file, unpacked, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
         if STORE_NAME not in names:
             raise _no_backup(file, "holds no history")
-        with closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)) as store:
-            count = store.check()
+        try:
+            with closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)) as store:
+                count = store.check()
+        except HistoryDamaged as error:
+            raise _no_backup(file, f"holds a damaged history ({error.what})") from error
         aside = data / f"replaced-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
         aside.mkdir()
         for name in (DEVICES, _SETS, SET_UPS):
@@ -208,8 +223,8 @@ def _limit(name: str) -> int:
     return most_bytes_of(rest) if top == _SETS else 0
 
 
-def _no_backup(file: Path, what: str) -> StoreError:
-    return StoreError(what, where=str(file), hint="Name a file that `tableside backup` wrote.")
+def _no_backup(file: Path, what: str) -> SettingsError:
+    return SettingsError(what, where=str(file), hint="Name a file that `tableside backup` wrote.")
 
 
 def _give_to_owner(data: Path) -> None:

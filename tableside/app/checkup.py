@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -167,7 +168,12 @@ def _history(data: Path) -> str:
         count = store.check()
     backups = backups_in(data)
     newest = f"newest backup {backups[0].stem}" if backups else "no backup yet: run `tableside backup FILE`"
-    return f"{count} changes, as they were written; {newest}"
+    told = f"{count} changes, as they were written; {newest}"
+    last = max((backup.stem for backup in backups), default="")
+    if last > datetime.now().date().isoformat():
+        hint = "The clock was wrong then or is now: look at it. The backups that were written last are kept."
+        raise StoreError(f"{told}; one is of {last}, which lies in the future", hint=hint)
+    return told
 
 
 def _games() -> str:

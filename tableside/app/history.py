@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, not_readable
 from tableside.app.backups import scratch
 from tableside.app.mending import carry_over, mend
-from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, StoreError
+from tableside.errors import HistoryDamaged, HistoryNotWritable, NewerHistory, SettingsError, StoreError
 from tableside.table import Store
 from tableside.table.kept import Change, change_from_text
 
@@ -99,7 +99,7 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
 def import_changes(data: Path, lines: Iterable[str], *, where: str) -> int:
     """Put a history that was written out as JSON into an empty data folder, and return how many changes it has.
 
-    :raises StoreError: where a line is none, numbers are missing, or there is a history already; nothing is kept then.
+    :raises SettingsError: where a line is none, one is missing, or there is a history already; nothing is kept then.
     """
     changes: list[Change] = []
     for count, line in enumerate((line for line in lines if line.strip()), start=1):
@@ -107,16 +107,18 @@ def import_changes(data: Path, lines: Iterable[str], *, where: str) -> int:
             change = change_from_text(line)
         except ValueError as error:
             hint = "Give the output of `tableside log --json`."
-            raise StoreError(f"cannot be understood ({error})", where=f"{where}: line {count}", hint=hint) from error
+            raise SettingsError(f"cannot be understood ({error})", where=f"{where}: line {count}", hint=hint) from error
         if change.number != count:
             hint = "Give the whole history, in order."
-            raise StoreError(f"change {change.number} follows {count - 1}", where=f"{where}: line {count}", hint=hint)
+            raise SettingsError(
+                f"change {change.number} follows {count - 1}", where=f"{where}: line {count}", hint=hint
+            )
         changes.append(change)
     store = SqliteStore(data / STORE_NAME)
     try:
         if next(store.changes(), None) is not None:
             hint = "Choose an empty folder with --data DIR."
-            raise StoreError("there is a history already", where=str(data), hint=hint)
+            raise SettingsError("there is a history already", where=str(data), hint=hint)
         store.append(changes)
     finally:
         store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -32,7 +33,7 @@ from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.dice import DiceSet
-from tableside.errors import SettingsError, TablesideError
+from tableside.errors import PortInUse, SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Expected, bgr_of
 from tableside.rules import find_game, wrong_games
@@ -42,7 +43,9 @@ from tableside.tray.meaning import Wanted
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
-_DICE, _GAMES = "dice sets", "games"
+_log = logging.getLogger(__name__)
+_DICE, _GAMES, _PAGES = "dice sets", "games", "pages"
+_LISTEN_AGAIN_SECONDS = 2.0
 LETS_IN = "lets-phones-in"
 """The file that says that somebody let phones in, though the settings say this machine alone."""
 
@@ -145,8 +148,10 @@ class RunningTable:
                     trouble=self._troubles,
                 )
             )
-            self._web = WebServer(self.application, host=self._host, port=settings.web.port)
-            undo.callback(self._web.close)
+            self._is_demo = demo is not None
+            self._web: WebServer | None = None
+            self._listening: threading.Thread | None = None
+            undo.callback(self._stop_listening)
             self._undo = undo.pop_all()
 
     def know_taught_dice(self) -> None:
@@ -241,7 +246,7 @@ class RunningTable:
     def address(self) -> str:
         """Where a browser on this machine finds the page."""
         is_everywhere = self._host in ("", "0.0.0.0", "::") or network_address(self._host, 0) is None
-        return f"http://127.0.0.1:{self._web.port}/" if is_everywhere else f"{self.network_address}/"
+        return f"http://127.0.0.1:{self._port}/" if is_everywhere else f"{self.network_address}/"
 
     def read_again(self) -> None:
         """Have the tray read once more as it lies, where a camera watches it."""
@@ -250,19 +255,60 @@ class RunningTable:
     @property
     def network_address(self) -> str | None:
         """Where phones on the network find it, or ``None`` where they cannot."""
-        return network_address(self._host, self._web.port)
+        return network_address(self._host, self._port)
+
+    @property
+    def _port(self) -> int:
+        return self._web.port if self._web is not None else self._settings.web.port
 
     def let_phones_in(self) -> None:
         """Listen to the whole network from now on, also after the next start."""
-        self._web.listen_everywhere()
+        if self._web is not None:
+            self._web.listen_everywhere()
         self._host = ""
         (self._data / LETS_IN).touch()
 
-    def start(self) -> None:
-        """Begin to serve the pages and to watch the tray."""
-        self._web.start()
+    def start(self, *, when_listening: Callable[[], object] = lambda: None) -> None:
+        """Begin to watch the tray, and to serve the pages as soon as their address is this machine's and free.
+
+        :param when_listening: called when the pages are served.
+        :raises PortInUse: for a demo, which is nothing but its pages.
+        """
         self._connections.start()
         self._tray.start()
+        if not self._listens(when_listening):
+            self._listening = threading.Thread(
+                target=self._listen_again, args=(when_listening,), name="tableside listening", daemon=True
+            )
+            self._listening.start()
+
+    def _listens(self, when_listening: Callable[[], object]) -> bool:
+        try:
+            web = WebServer(self.application, host=self._host, port=self._settings.web.port)
+        except PortInUse as error:
+            if self._is_demo:
+                raise
+            if self._listening is None:
+                _log.warning("%s It is tried again and again.", error)
+                told = ShowTrouble(at=time.time(), part=_PAGES, what=error.what, where=error.where, hint=error.hint)
+                self.table.post(told)
+            return False
+        web.start()
+        self._web = web
+        self.table.post(ClearTrouble(at=time.time(), part=_PAGES))
+        when_listening()
+        return True
+
+    def _listen_again(self, when_listening: Callable[[], object]) -> None:
+        while not self._stop.wait(_LISTEN_AGAIN_SECONDS) and not self._listens(when_listening):
+            pass
+
+    def _stop_listening(self) -> None:
+        self._stop.set()
+        if self._listening is not None:
+            self._listening.join()
+        if self._web is not None:
+            self._web.close()
 
     def close(self) -> None:
         """Stop, newest part first. Closing twice does no harm."""

@@ -57,15 +57,19 @@ def serve(
             running.table.post(told)
         if opening is not None and not running.table.state.changes:
             running.table.post(opening)
-        running.start()
-        announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+
+        def listening() -> None:
+            announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")
+            if running.network_address:
+                announce(f"Phones find it at {running.network_address}/player")
+            if open_browser:
+                open_page(running.address)
+            watchdog.ready(f"The table is at {running.address}")
+
         if demo is None and has_none(settings.camera):
             announce("No camera was found: enter dice by hand on the page, or use a phone for one, see docs/camera.md")
-        if running.network_address:
-            announce(f"Phones find it at {running.network_address}/player")
-        if open_browser:
-            open_page(running.address)
-        watchdog.ready(f"The table is at {running.address}")
+        running.start(when_listening=listening)
+        watchdog.ready()  # camera and lamps work, also where the address of the pages comes later
         wait_for_stop()
         watchdog.stopping()
         announce("Stopping.")

@@ -15,9 +15,11 @@ from tableside.cli.photos import read
 from tableside.cli.serving import demo, run
 from tableside.cli.teaching import teach
 from tableside.cli.telling import config, doctor, log, watch
-from tableside.errors import TablesideError
+from tableside.errors import DiceSetError, GameError, SettingsError, TablesideError
 
 BAD_USAGE = 2
+MAY_HEAL = 75
+"""Of ``sysexits.h``: what stands in the way may go by itself, so that a service tries again."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -47,7 +49,10 @@ for _command in (
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and end the program: status 0 good, 1 some input failed, 2 wrong usage or settings."""
+    """Run the command and end the program.
+
+    Status 0 good, 1 some input failed, 2 wrong usage or settings, 75 what may heal without a change of them.
+    """
     try:
         tableside.main(args=arguments, prog_name="tableside")
     except TablesideError as error:
@@ -55,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         print(error, file=sys.stderr)
         Watchdog().failed(str(error))
-        sys.exit(BAD_USAGE)
+        sys.exit(BAD_USAGE if isinstance(error, SettingsError | DiceSetError | GameError) else MAY_HEAL)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tableside.cli.options import DATA, JSON, say
-from tableside.errors import StoreError
+from tableside.errors import SettingsError
 
 if TYPE_CHECKING:
     from tableside.app.backups import Kept
@@ -61,7 +61,7 @@ def restore(file: str | None, data: str | None, as_json: bool) -> None:
     chosen = known.get(file, Path(file))
     if not chosen.exists():
         hint = f"Name a file, or a day: {', '.join(known) or 'there is no daily backup yet'}."
-        raise StoreError("there is no such backup", where=file, hint=hint)
+        raise SettingsError("there is no such backup", where=file, hint=hint)
     kept = restore_backup(folder, chosen, now=time.time())
     if as_json:
         told = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}

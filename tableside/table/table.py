@@ -56,7 +56,8 @@ class Table:
         state = fold(TableState(), self._counts.following(store.changes()), system)
         # revisions go on where they may have ended, so that no display takes an old state for a new one
         self._state = replace(state, revision=max(self._reserved, state.last_number) + 1)
-        self._reserve()
+        if (error := self._reserve()) is not None:  # such as on a disk that was full before
+            self._say(STORE, error)
         self._writer = threading.Thread(target=self._run, name="tableside table", daemon=True)
         self._writer.start()
 
@@ -224,9 +225,14 @@ class Table:
             self._unsaved.append(change)
 
     def _save_unsaved(self, *, is_last: bool = False) -> None:
-        if not self._unsaved or (not is_last and time.monotonic() - self._tried < _RETRY_SECONDS):
+        is_healthy = all(trouble.part != STORE for trouble in self._state.trouble)
+        if not self._unsaved and (is_last or is_healthy):
             return
+        if not is_last and time.monotonic() - self._tried < _RETRY_SECONDS:
+            return
+        self._tried = time.monotonic()
         try:
+            self._store.reserve(self._reserved)  # to write nothing succeeds on a full disk, too
             self._write(())
         except StoreError as error:
             if is_last:
@@ -257,10 +263,11 @@ class Table:
                 display.put(new)
             self._shown.notify_all()
 
-    def _reserve(self, revision: int = 0) -> None:
-        top = max(revision, self._state.revision) + _REVISIONS
+    def _reserve(self, revision: int = 0) -> StoreError | None:
+        self._reserved = max(revision, self._state.revision) + _REVISIONS
         try:
-            self._store.reserve(top)
+            self._store.reserve(self._reserved)
         except StoreError as error:  # the table goes on; the next change says the trouble
             _log.warning("cannot reserve revisions: %s", error)
-        self._reserved = top
+            return error
+        return None

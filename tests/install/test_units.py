@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.cli import BAD_USAGE, tableside
+from tableside.cli import BAD_USAGE, MAY_HEAL, tableside
 from tests.conftest import ROOT
 
 INSTALL = ROOT / "install"
@@ -62,6 +62,8 @@ def test_the_service_tells_systemd_when_it_is_ready_and_alive() -> None:
     assert (service["Type"], service["Restart"], service["User"]) == ("notify", "on-failure", "tableside")
     assert int(service["WatchdogSec"]) >= 10
     assert service["RestartPreventExitStatus"] == str(BAD_USAGE)  # what is wrong then is so at the next start, too
+    assert str(MAY_HEAL) not in service["RestartPreventExitStatus"].split()
+    assert unit["Unit"]["After"] == unit["Unit"]["Wants"] == "network-online.target"
     program, command = service["ExecStart"].split()[:2]
     assert program == "/opt/tableside/current/bin/tableside"
     assert command in tableside.commands

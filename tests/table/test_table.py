@@ -208,6 +208,22 @@ def test_what_the_disk_does_not_take_is_not_acknowledged(table: Table, store: Me
     assert table.state.trouble == ()
 
 
+def test_a_disk_that_was_full_before_the_start_is_said_at_once_and_heals() -> None:
+    store = MemoryStore()
+    store.is_full = True
+    table = Table(SYSTEM, store)
+    try:
+        assert [(trouble.part, trouble.what) for trouble in table.state.trouble] == [("store", "no space left")]
+        for is_full, phase, parts in ((True, Phase.STILL, ["store"]), (False, Phase.MOVING, [])):
+            store.is_full = is_full
+            table._tried = 0.0  # two seconds are over
+            table.post(ShowPhase(at=1.0, phase=phase))
+            table.ask(ShowPhase(at=2.0, phase=phase))
+            assert [trouble.part for trouble in table.state.trouble] == parts
+    finally:
+        table.close()
+
+
 def test_a_roll_is_shown_though_the_disk_is_full_and_saved_later(table: Table, store: MemoryStore) -> None:
     store.is_full = True
     message = seen(("success",))

@@ -91,6 +91,9 @@ class WebServer:
             hint = f"Stop it, or choose another port, such as --port {port + 1}."
             raise PortInUse("another program listens there", where=where, hint=hint)
         try:
+            if host not in ("", "::"):  # Tornado leaves a socket open where the address is not this machine's
+                with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
+                    tried.bind((host, 0))
             self._sockets = _listening(port, host)
         except (OSError, ValueError, OverflowError) as error:  # ValueError: the host is no name
             hint = "Choose an address of this machine and a port that is free and above 1023."
