@@ -163,7 +163,7 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     page.get_by_label("Hidden", exact=True).check()
     page.locator("#ask-now").click()
     expect(page.locator("#call")).to_contain_text("Vex, Ambush")
-    throw(running, ("ability", ("success",)))
+    throw(running, ("ability", ("success",)), ("difficulty", ()), ("difficulty", ()))
     expect(page.locator("#now .big")).to_have_text("Success")
     expect(screen.locator("#headline")).to_have_text("Hidden roll")
     page.locator(".strip-head").click()
