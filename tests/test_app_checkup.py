@@ -90,8 +90,8 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     told = found(settings, machine(root))
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
-        "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "networks",
-        "libcamera", "choice", "camera", "light", "test card", "set-up", "tray", "pins", "broker", "port",
+        "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "games",
+        "networks", "libcamera", "choice", "camera", "light", "test card", "set-up", "tray", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"

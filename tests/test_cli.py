@@ -162,7 +162,7 @@ def test_a_port_in_use_is_said_and_nothing_is_lost(run: Run, tmp_path: Path) -> 
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         status, _, err = run("demo", "--no-browser", "--port", port, "--data", tmp_path)
-    assert status == 2
+    assert status == 75
     assert f"127.0.0.1:{port}: another program listens there. Stop it" in err
 
 
@@ -170,7 +170,7 @@ def test_a_second_table_on_one_data_folder_is_refused(run: Run, tmp_path: Path) 
     first = SqliteStore(tmp_path / "demo" / STORE_NAME)
     status, _, err = run("demo", "--no-browser", "--data", tmp_path)
     first.close()
-    assert status == 2
+    assert status == 75
     assert "another tableside uses this history" in err
     assert "--data DIR" in err
 

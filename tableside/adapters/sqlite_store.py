@@ -15,7 +15,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from tableside.durable import replace_durably
-from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, StoreError
+from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, SettingsError, StoreError
 from tableside.table.kept import Change, change_from_text, change_to_text, checksum
 from tableside.words import say
 
@@ -408,7 +408,7 @@ def hold(path: Path) -> FileLock:
     """Keep every other program from writing the history at this path until the lock is released.
 
     :raises HistoryInUse: while another writes it. :raises HistoryNotWritable: on a disk that takes nothing.
-    :raises StoreError: where its folder cannot be.
+    :raises SettingsError: where its folder cannot be.
     """
     lock = FileLock(f"{path}.lock", is_singleton=False)
     try:
@@ -416,7 +416,7 @@ def hold(path: Path) -> FileLock:
         lock.acquire(timeout=0)
     except (FileExistsError, NotADirectoryError) as error:  # no disk that heals makes it right
         what, hint = say("the folder cannot be made ({=why})", why=error.strerror), "Choose another with --data DIR."
-        raise StoreError(what, where=str(path.parent), hint=hint) from error
+        raise SettingsError(what, where=str(path.parent), hint=hint) from error
     except Timeout as error:
         hint = "Stop the other tableside, or choose another folder with --data DIR."
         raise HistoryInUse("another tableside uses this history", where=str(path), hint=hint) from error

@@ -27,7 +27,7 @@ from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.readers import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import told_together, wrong_sets
 from tableside.config import CONNECTIONS, Settings
-from tableside.errors import CameraError, PortInUse, StoreError, TablesideError
+from tableside.errors import CameraError, PortInUse, SettingsError, StoreError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
@@ -87,14 +87,14 @@ class Finding:
 def write_report(file: Path, found: Iterable[Finding], settings: Settings) -> None:
     """Write what was found and the settings in effect, without their secrets, into one text file.
 
-    :raises TablesideError: where it cannot be written.
+    :raises SettingsError: where it cannot be written.
     """
     text = "\n".join(["# tableside doctor", *(finding.told for finding in found), "", "# tableside config", ""])
     try:
         file.write_text(text + settings.to_toml(), encoding="utf-8")
     except OSError as error:
         hint = "See that its disk has room and that you may write there, or name another file."
-        raise TablesideError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
+        raise SettingsError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
 
 
 Check = Callable[[], str]

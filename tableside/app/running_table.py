@@ -274,9 +274,10 @@ class RunningTable:
         :param when_listening: called when the pages are served.
         :raises PortInUse: for a demo, which is nothing but its pages.
         """
+        is_listening = self._listens(when_listening)
         self._connections.start()
         self._tray.start()
-        if not self._listens(when_listening):
+        if not is_listening:
             self._listening = threading.Thread(
                 target=self._listen_again, args=(when_listening,), name="tableside listening", daemon=True
             )

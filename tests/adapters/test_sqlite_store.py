@@ -25,7 +25,7 @@ from filelock import FileLock
 from tableside.adapters.sqlite_store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
 from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
-from tableside.errors import HistoryDamaged, HistoryInUse, StoreError
+from tableside.errors import HistoryDamaged, HistoryInUse, SettingsError, StoreError
 from tableside.table import Side, System, Table
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll
 from tests.adapters.histories import changes_of, written
@@ -97,7 +97,7 @@ def test_a_file_that_is_no_history_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
-    with pytest.raises(StoreError, match=r"taken.*--data"):
+    with pytest.raises(SettingsError, match=r"taken.*--data"):
         SqliteStore(tmp_path / "taken" / "table.sqlite")
 
 
