@@ -31,6 +31,7 @@ _WORDS = {
     "setting": "how one setting is read and written",
     "record": "data to and from JSON, by types",
     "words": "English that knows its pattern",
+    "durable": "files that a power cut leaves whole",
 }
 _WIDE, _HIGH, _STEP = 13.0, 1.2, 1.75
 
