@@ -120,7 +120,7 @@ def test_where_files_are_is_told_to_the_own_screen_and_the_master_alone(
 
     monkeypatch.setattr(table, "find_roll", lost)
     trouble = ShowTrouble(
-        at=1.0, part="store", what=f"disk full ({FOLDER}/a)", where=f"{FOLDER}/b", hint=f"See {FOLDER}/c"
+        at=1.0, part="reader", what=f"disk full ({FOLDER}/a)", where=f"{FOLDER}/b", hint=f"See {FOLDER}/c"
     )
     table.ask(trouble)
     master, player = app.test_client(), app.test_client()
