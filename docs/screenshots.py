@@ -496,8 +496,8 @@ def _evening_call(browser: Browser, running: RunningTable) -> Page:
     """Two taps from a call: who, and what for."""
     _scene(running)
     page = _paired(browser, running, "gm", "Game master")
-    page.locator("[data-who='Oskara']").click()
-    page.locator("[data-skill='Mechanics']").click()
+    page.locator('.upright[data-who="Oskara"]').click()
+    page.locator('.skill[data-skill="Mechanics"]').click()
     page.locator(".pool-die").first.wait_for()
     return page
 
