@@ -92,7 +92,7 @@ function past(seen) {
   const { roll, history } = state;
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
-  const step = (to, title, isNext) => html`<button type="button" class="surface step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("chevron-left")}<b>${title}</b>${isNext ? icon("chevron-right") : nothing}</button>`;
+  const step = (to, title, isNext) => html`<button type="button" class="surface past-step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("chevron-left")}<b>${title}</b>${isNext ? icon("chevron-right") : nothing}</button>`;
   return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll, { question: seen.question, act })}
     <div class="room"></div>
