@@ -88,11 +88,13 @@ class PagesEvening(Evening):
         return self.master
 
     def shows(self, words: str) -> None:
-        """See that all pages show this result."""
+        """See that all pages show this result; a player's phone shows those of its own player, and no other on top."""
         whole = re.compile(rf"\b{re.escape(words)}\b")  # 5 is no 15
         expect(self.screen_page.locator("#headline")).to_contain_text(whole)
-        for page in (self.master, self.roller):
-            expect(page.locator("#now .big").first).to_contain_text(whole)
+        expect(self.master.locator("#now .big")).to_contain_text(whole)
+        if self.gm("api/state")["history"][0]["by"] == "Vex":
+            expect(self.roller.locator(".my-result .big")).to_contain_text(whole)
+        expect(self.roller.locator("#now .big")).to_have_count(0)
 
     def has(self, name: str, **trackers: int) -> None:
         """See that somebody's trackers come to these values, as soon as what was tapped has come to the table."""
