@@ -166,13 +166,14 @@ def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: R
 
 def test_a_pointer_that_rests_is_hidden_and_comes_back(opens: Opens) -> None:
     page = opens("/", viewport=SMALL)
-    shown = "getComputedStyle(document.querySelector('#page')).cursor !== 'none'"
+    shown = "() => getComputedStyle(document.querySelector('#page')).cursor !== 'none'"
+    hidden = shown.replace("!==", "===")
     page.mouse.move(40, 40)
     assert page.evaluate(shown)
-    page.wait_for_function(f"!({shown})")
+    page.wait_for_function(hidden)
     page.mouse.move(60, 60)
     page.wait_for_function(shown)
-    page.wait_for_function(f"!({shown})")
+    page.wait_for_function(hidden)
 
 
 def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: RunningTable) -> None:

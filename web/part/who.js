@@ -17,13 +17,17 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
   return html`<div class="who">
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
-    ${lost
-      ? html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`
-      : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${trouble.length > 0
-        ? html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`
+    ${lost ? lostSign(lost) : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${trouble.length > 0
+        ? troubleSign(trouble, act)
         : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
   </div>`;
 }
+
+/** Since when the table does not answer. */
+export const lostSign = (lost) => html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`;
+
+/** What is wrong, first of all; a tap opens the whole. */
+export const troubleSign = (trouble, act) => html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`;
 
 /** What a roll was for, where it came from and how old it is. */
 export function rollLine(roll, now) {

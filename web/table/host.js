@@ -9,6 +9,7 @@ import { headline } from "../part/headline.js";
 import { liveOver } from "../part/live.js";
 import { addressWords, offerPhones, pinWords, qrCode } from "../part/phones.js";
 import { openSheet, closeSheet } from "../part/sheet.js";
+import { lostSign, troubleSign } from "../part/who.js";
 import { heroBody } from "../phone/person.js";
 import { patternOf, say, troubleLine } from "../strings.js";
 import { change, get, send } from "../talk.js";
@@ -127,7 +128,7 @@ export function host(seen) {
   const done = STEPS.filter((step) => isDone(step, seen));
   const now = STEPS.find((step) => !done.includes(step));
   const game = gameOf(seen);
-  return html`<div class="head"><div class="who host-who"><b>${say("host.newTable")}</b><button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button><p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p></div>${headline(say("host.welcome"))}</div>
+  return html`<div class="head"><div class="who host-who"><b>${say("host.newTable")}</b><button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : state.trouble.length > 0 ? troubleSign(state.trouble, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
     <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
 }
 
