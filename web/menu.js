@@ -128,7 +128,7 @@ function phones() {
   const list = offer?.phones ?? [];
   if (now.isLarge && offer?.qr) return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
   return html`<div class="menu-phones"><div class="menu-code">${offer?.qr ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin)}</p><p class="address quiet">${addressWords(offer.url)}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
-    : html`${offerView(offer, { letIn: null })}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`}</div>
+    : html`${offerView(offer)}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`}</div>
     <div class="menu-list">${repeat(list.slice(now.at, now.at + MOST_ROWS - 1), (one) => one.id, phoneRow)}${turnPages(list.length, MOST_ROWS - 1)}
       ${list.length > 0 ? line("forget", "trash-2", say("forgetAll"), say("menu.asks"), { act: forgetAll }) : html`<p class="quiet">${say("menu.noPhones")}</p>`}</div></div>`;
 }

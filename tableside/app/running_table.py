@@ -33,6 +33,7 @@ from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.dice import DiceSet
+from tableside.durable import write_durably
 from tableside.errors import PortInUse, SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Expected, bgr_of
@@ -266,7 +267,8 @@ class RunningTable:
         if self._web is not None:
             self._web.listen_everywhere()
         self._host = ""
-        (self._data / LETS_IN).touch()
+        self._data.mkdir(parents=True, exist_ok=True)
+        write_durably(self._data / LETS_IN, b"")
 
     def start(self, *, when_listening: Callable[[], object] = lambda: None) -> None:
         """Begin to watch the tray, and to serve the pages as soon as their address is this machine's and free.

@@ -46,10 +46,19 @@ export function qrCode(rows) {
     ${svg`<rect width=${rows.length} height=${rows.length} fill="#ffffff"></rect><path d=${path} fill="#000000"></path>`}</svg>`;
 }
 
+/** What an unreachable table offers: to let phones in, at once. `whenTold` gets what the table says then. */
+export function letInView(whenTold = () => {}) {
+  const letIn = async () => {
+    const offer = await send("/api/pairing/open", {});
+    if (offer) whenTold(offer);
+  };
+  return html`<p class="quiet">${say("pair.letInMore")}</p><button type="button" class="surface primary" id="let-in" @click=${letIn}>${icon("wifi")}<b>${say("pair.letIn")}</b></button>`;
+}
+
 /** The code, the PIN and the address, or that this machine alone is listened to. */
-export function offerView(offer, { letIn = null } = {}) {
+export function offerView(offer) {
   if (!offer) return nothing;
-  if (!offer.reachable) return html`<div class="alone"><b>${say("pair.alone")}</b><p class="quiet">${say("pair.aloneHow")}</p>${letIn ? html`<button type="button" class="primary" id="let-in" @click=${letIn}>${icon("wifi")} ${say("pair.letIn")}</button>` : nothing}</div>`;
+  if (!offer.reachable) return html`<div class="alone"><b>${say("pair.alone")}</b>${letInView()}</div>`;
   return html`<div class="offer">${offer.qr ? qrCode(offer.qr) : nothing}<div class="offer-words"><p class="quiet">${say("pair.scan")}</p><p class="address">${offer.url ? addressWords(offer.url) : nothing}</p>${offer.pin ? html`<p class="pin">${pinWords(offer.pin)}</p>` : nothing}</div></div>`;
 }
 

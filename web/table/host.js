@@ -7,12 +7,12 @@ import { icon } from "../draw/icon.js";
 import { face } from "../part/card.js";
 import { headline } from "../part/headline.js";
 import { liveOver } from "../part/live.js";
-import { addressWords, offerPhones, pinWords, qrCode } from "../part/phones.js";
+import { addressWords, letInView, offerPhones, pinWords, qrCode } from "../part/phones.js";
 import { openSheet, closeSheet } from "../part/sheet.js";
 import { lostSign, troubleSign } from "../part/who.js";
 import { heroBody } from "../phone/person.js";
 import { patternOf, say, troubleLine } from "../strings.js";
-import { change, get, send } from "../talk.js";
+import { change, get } from "../talk.js";
 
 const LOOK_MS = 2_000;
 const GOOD_MS = 2_000; // so long the camera has to be good
@@ -58,10 +58,7 @@ export function createHost(store) {
     act: {
       skip: (step) => set({ skipped: [...store.ui.host.skipped, step] }),
       open: (step) => set({ opened: step, skipped: store.ui.host.skipped.filter((one) => one !== step) }),
-      letIn: async () => {
-        const offer = await send("/api/pairing/open", {});
-        if (offer) set({ offer });
-      },
+      told: (offer) => set({ offer }),
       game: () => chooseGame(store),
       throwPool: () => change("/api/ask", { answers: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
       bring: (heroes) => bring(store.state, heroes),
@@ -183,7 +180,7 @@ export function hostSide(seen) {
   const hasCamera = !NO_CAMERA.has(state.phase);
   const pairing = !offer ? nothing : offer.reachable && offer.qr
     ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
-    : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p><p class="quiet">${say("host.letInMore")}</p><button type="button" class="surface primary" id="let-in" @click=${act.host.letIn}>${icon("wifi")}<b>${say("pair.letIn")}</b></button></div>`;
+    : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p>${letInView(act.host.told)}</div>`;
   return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}
     <div class="host-side" ?data-alone=${!hasCamera}>${pairing}</div>`;
 }
