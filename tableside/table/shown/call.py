@@ -47,19 +47,9 @@ class Call(Record, frozen=True, kw_only=True, rename={"label": "for"}):
     odds: Mapping[str, float] = {}
     flips: tuple[Flip, ...] = ()
 
-    def seen(self, *, odds: bool) -> Call:
-        """Return the call as somebody sees it who may or may not know the odds."""
-        if odds:
-            return self
-        flips = tuple(Flip(side=flip.side) for flip in self.flips)
-        return Call(
-            who=self.who, label=self.label, dice=self.dice, laid=self.laid, missing=self.missing, extra=self.extra,
-            flips=flips,
-        )  # fmt: skip
 
-
-def call_of(state: TableState) -> Call | None:
-    """Return the open call, ``None`` where there is none."""
+def call_of(state: TableState, *, knows_odds: bool = True) -> Call | None:
+    """Return the open call, ``None`` where there is none; for who may not know its odds, without them."""
     ask = state.asked
     try:
         game = find_game(ask.game) if ask.id else None
@@ -77,8 +67,8 @@ def call_of(state: TableState) -> Call | None:
         laid=dict(lying),
         missing=dict(dice - lying) if lying else {},
         extra=dict(lying - dice),
-        odds=_odds(game, {**settings, **ask.answers}, ask.tray),
-        flips=tuple(_flips(ask, game, settings)),
+        odds=_odds(game, {**settings, **ask.answers}, ask.tray) if knows_odds else {},
+        flips=tuple(_flips(ask, game, settings, knows_odds=knows_odds)),
     )
 
 
@@ -87,7 +77,7 @@ def may_know_odds(ask: Ask, *, sees_hidden: bool) -> bool:
     return ask.odds_for is Seen.ALL or (sees_hidden and ask.odds_for is not Seen.NOBODY)
 
 
-def _flips(ask: Ask, game: Game, settings: Mapping[str, Any]) -> list[Flip]:
+def _flips(ask: Ask, game: Game, settings: Mapping[str, Any], *, knows_odds: bool) -> list[Flip]:
     found = []
     for side in ("light", "dark"):
         try:
@@ -97,7 +87,8 @@ def _flips(ask: Ask, game: Game, settings: Mapping[str, Any]) -> list[Flip]:
             tray = game.tray({**settings, **answers})
         except GameError:  # the rules allow no further point
             continue
-        found.append(Flip(side=side, odds=_odds(game, {**settings, **answers}, tray)))
+        odds = _odds(game, {**settings, **answers}, tray) if knows_odds else {}
+        found.append(Flip(side=side, odds=odds))
     return found
 
 
@@ -116,8 +107,7 @@ def prospect_of(game: Game, answers: Mapping[str, Any]) -> Prospect:
     They are worked out one at a time, so that nobody keeps the table's machine busy. The last ones are remembered,
     whoever asked for them: what a phone looks at before it calls is known to all screens once it is called.
     """
-    with _busy:
-        return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
+    return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
 
 
 _busy = threading.Lock()
@@ -125,4 +115,11 @@ _busy = threading.Lock()
 
 @lru_cache(maxsize=256)
 def _remembered(game: Game, answers: str) -> Prospect:
+    with _busy:  # what is known waits for nobody
+        return _worked_out(game, answers)
+
+
+@lru_cache(maxsize=256)
+def _worked_out(game: Game, answers: str) -> Prospect:
+    """Work the odds out, once also for two who ask at the same time."""
     return replace(game.odds(json.loads(answers)), form={})

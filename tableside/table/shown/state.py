@@ -34,7 +34,8 @@ def state_json(
     roll = None if is_behind or not rolls else rolls[0]
     asked = state.asked if state.asked.id and (sees_hidden or not state.asked.is_hidden) else None
     undo = state.to_undo(only_open=not sees_hidden, only_of=undoes_of)
-    call = call_of(state) if asked else None
+    knows_odds = may_know_odds(state.asked, sees_hidden=sees_hidden)
+    call = call_of(state, knows_odds=knows_odds) if asked else None
     return {
         "revision": state.revision,
         "phase": state.phase.value,
@@ -52,7 +53,7 @@ def state_json(
         "session": state.session.to_json(),
         "players": [{"id": player.id, "name": player.name} for player in state.players],
         "asked": asked.to_json() if asked else None,
-        "call": call.seen(odds=may_know_odds(state.asked, sees_hidden=sees_hidden)).to_json() if call else None,
+        "call": call.to_json() if call else None,
         "contest": standings_json(state, sees_hidden=sees_hidden),
         "people": [_brief_person(state, person) for person in state.people],
         "points": points_now(state),
