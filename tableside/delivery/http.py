@@ -1,4 +1,4 @@
-"""Calls to other programs by HTTP, and what their answers mean for an event. Everything of urllib3 stays in this file.
+"""Calls to other programs by HTTP, and what their answers mean for an event. urllib3 stays in this file.
 
 Redirects are not followed: an address that is set is the one that gets the events.
 """

@@ -7,11 +7,11 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import cv2
 import numpy as np
-import urllib3
 
 from tableside.adapters.camera.lenses import View
 from tableside.adapters.camera.port import AUTOMATIC, Controls
@@ -19,6 +19,9 @@ from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, picture_size
 from tableside.tray.frame import Frame
 from tableside.words import say
+
+if TYPE_CHECKING:
+    import urllib3
 
 _log = logging.getLogger(__name__)
 
@@ -79,7 +82,7 @@ class NetworkCamera:
         except CameraError:
             source.end()
             self._failures += 1
-            self._next_try = self._clock() + min(2.0 ** (self._failures - 1), _LONGEST_PAUSE_SECONDS)
+            self._next_try = self._clock() + min(2.0 ** min(self._failures - 1, 10), _LONGEST_PAUSE_SECONDS)
             raise
         self._source, self._failures = source, 0
 
@@ -161,6 +164,8 @@ class _Source:
         return CameraError(what, where=self._where, hint=hint)
 
     def _run(self) -> None:
+        import urllib3
+
         try:
             for picture, is_damaged in self._stills() if self._is_still() else self._stream():
                 with self._changed:
@@ -181,6 +186,8 @@ class _Source:
             self._changed.notify_all()
 
     def _pool(self) -> urllib3.PoolManager:
+        import urllib3
+
         parts = urlsplit(self._url)
         login = f"{unquote(parts.username)}:{unquote(parts.password or '')}" if parts.username else None
         limits = urllib3.Timeout(connect=_OPEN_SECONDS, read=_READ_SECONDS)

@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, make_response, render_template, request, send_from_directory
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.anchors import anchors_plugin
 
 from tableside.adapters.web.guard import Missing
 from tableside.rules import find_game, game_names
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _HOME = "README"
 
@@ -73,6 +74,9 @@ def _shown(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
 
     :param of_places: the names of pages that do not lie in the guide's folder, by their place in a checkout.
     """
+    from markdown_it import MarkdownIt  # it takes a while, and a table need not wait for it
+    from mdit_py_plugins.anchors import anchors_plugin
+
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").use(anchors_plugin, max_level=3)
     tokens = markdown.parse(page.file.read_text(encoding="utf-8"))
     for token in tokens:

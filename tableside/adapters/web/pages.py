@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,13 +86,17 @@ def page_routes(services: Services) -> Blueprint:
     def card_page() -> Response:
         return page_of("card")
 
-    spoken = {name: json.dumps(words_of(folder, name), ensure_ascii=False) for name in languages_of(folder)}
+    languages = languages_of(folder)
+
+    @cache
+    def spoken(language: str) -> str:
+        return json.dumps(words_of(folder, language), ensure_ascii=False)
 
     @routes.get("/words/<language>.json")
     def words(language: str) -> Response:
-        if language not in spoken:
+        if language not in languages:
             abort(404)
-        answer = Response(spoken[language], mimetype="application/json")
+        answer = Response(spoken(language), mimetype="application/json")
         answer.add_etag()
         answer.make_conditional(request)
         return packed(answer)
