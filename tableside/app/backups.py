@@ -97,7 +97,8 @@ def write_backup(data: Path, file: Path) -> Kept:
             part.chmod(0o600)  # it tells which devices are paired
             # a Pi without a clock may have written files in 1970, which a ZIP cannot say
             with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
-                packed.comment = str(1 + max(map(_written_as, backups_in(data)), default=0)).encode()
+                newest = next(iter(backups_in(data)), None)
+                packed.comment = str(1 + (_written_as(newest) if newest else 0)).encode()
                 packed.write(copy, STORE_NAME)
                 for path in others:
                     packed.write(path, _name(path, data))

@@ -87,7 +87,7 @@ class Demo:
 
     def _asks_something(self) -> bool:
         roll = self._state.roll
-        return roll is not None and bool(not roll.sure or roll.awaits or roll.short or roll.choices)
+        return roll is not None and not (roll.sure and roll.is_whole)
 
     def _types_of(self, picture: Path) -> frozenset[str]:
         """Return the types of the dice in a picture, as the file beside it says."""

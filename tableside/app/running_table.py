@@ -110,7 +110,6 @@ class RunningTable:
             self._tell_wrong_sets()
             for error in left_out.values():
                 self._tell(_GAMES, error)
-            self._data = data
             is_let_in = network_address(settings.web.host, 0) is None and (data / LETS_IN).exists()
             self._host = "" if is_let_in else settings.web.host
             self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
@@ -293,12 +292,11 @@ class RunningTable:
                 raise
             if self._listening is None:
                 _log.warning("%s It is tried again and again.", error)
-                told = ShowTrouble(at=time.time(), part=_PAGES, what=error.what, where=error.where, hint=error.hint)
-                self.table.post(told)
+                self._tell(_PAGES, error)
             return False
         web.start()
         self._web = web
-        self.table.post(ClearTrouble(at=time.time(), part=_PAGES))
+        self._tell(_PAGES, None)
         when_listening()
         return True
 
@@ -323,8 +321,7 @@ class RunningTable:
         try:
             made = calibrations.load(camera.name)
         except SettingsError as error:
-            told = ShowTrouble(at=time.time(), part=SETUP, what=error.what, where=error.where, hint=error.hint)
-            self.table.post(told)
+            self._tell(SETUP, error)
             return None
         if made is not None:
             camera.lock(Controls.from_json(dict(made.calibration.controls)))

@@ -180,8 +180,13 @@ def _phones_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
 
 
 def _device_json(device: Device) -> dict[str, Any]:
-    told = {"id": device.id, "name": device.name, "role": device.role.value, "at": device.at}
-    return told | {"person": device.person}
+    return {
+        "id": device.id,
+        "name": device.name,
+        "role": device.role.value,
+        "at": device.at,
+        "person": device.person,
+    }
 
 
 def qr_rows(text: str) -> list[str]:

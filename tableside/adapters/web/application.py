@@ -20,7 +20,6 @@ from tableside.adapters.web.openapi import openapi_document
 from tableside.adapters.web.pages import languages_of, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
 from tableside.adapters.web.photographs import photograph_routes
-from tableside.adapters.web.queue import TooBusy
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
 from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, place_of, stream_answer
@@ -62,7 +61,6 @@ _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (TableError, 503),
     (StoreError, 503),
     (TooManyDisplays, 503),
-    (TooBusy, 503),
 )
 _HINTS = {404: "Open / for the table.", 405: "See /api/openapi.json.", 413: "Send less than 256 kB."}
 
@@ -174,7 +172,7 @@ def _errors(app: Flask) -> None:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
         answer = _error(words(error.what), words(error.where), words(error.hint), status)
-        if isinstance(error, TooManyGuesses | TooManyDisplays | TooBusy | Busy):
+        if isinstance(error, TooManyGuesses | TooManyDisplays | Busy):
             answer[0].headers["Retry-After"] = "600" if status == 429 else "5"
         return answer
 

@@ -11,15 +11,11 @@ from flask import request
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.pairing import Role
-from tableside.errors import TablesideError
+from tableside.errors import Busy
 
 _View = TypeVar("_View", bound=Callable[..., Any])
 _MOST_STRANGERS = 16
 """So many who are not paired wait at most: who takes part never waits behind more."""
-
-
-class TooBusy(TablesideError):
-    """Too many wait for an answer that costs much."""
 
 
 class Queue:
@@ -37,7 +33,7 @@ class Queue:
     def one_at_a_time(self, view: _View) -> _View:
         """Return the view, which waits for its turn.
 
-        :raises TooBusy: where too many strangers wait; a paired device and the table's own screen always may.
+        :raises Busy: where too many strangers wait; a paired device and the table's own screen always may.
         """
 
         @wraps(view)
@@ -46,7 +42,7 @@ class Queue:
             with self._count:
                 if is_stranger and self.strangers >= self._most:
                     hint = "Ask again in a moment, or pair this device."
-                    raise TooBusy("too many ask for this at once", where=request.path, hint=hint)
+                    raise Busy("too many ask for this at once", where=request.path, hint=hint)
                 self.strangers += is_stranger
             try:
                 with self._turn:

@@ -182,8 +182,7 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
         return None
     armed = actor.weapon(call.weapon).ask if actor and call.weapon else {}
     roll = state.find_roll(game.characters.reaction(target, game.characters.joined(armed, call.given)))
-    is_whole = roll is not None and not (roll.is_hidden or roll.awaits or roll.short or roll.choices)
-    return roll if is_whole else None
+    return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
 def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
@@ -296,7 +295,7 @@ def _counts(total: Roll, game: Game) -> None:
     if total.game != game.name:
         hint = say("Choose a roll of {game}.", game=game.title)
         raise Conflict("that roll is of another game", where=f"roll {total.id}", hint=hint)
-    if total.awaits or total.short or total.choices:
+    if not total.is_whole:
         unfinished = "Finish that roll first, or give a number."
         raise Conflict("that roll is not whole yet", where=f"roll {total.id}", hint=unfinished)
 
@@ -450,7 +449,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     """Return a decision about a roll with the place that it gives in the order of a fight, once it is whole."""
     words, before, after = decision
     roll, now = after.roll, state.initiative
-    if roll is None or roll.awaits or roll.short or roll.choices or not roll.sure:
+    if roll is None or not (roll.is_whole and roll.sure):
         return decision
     game = system.find_game(roll.game)
     rank = game.turn_order.rank(dict(roll.net), roll.ask)

@@ -280,7 +280,7 @@ def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
             raise UnknownRoll("no such roll", where=message.roll_id, hint="Give a rank instead.")
         if roll.is_hidden:
             raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a rank.")
-        if roll.awaits or roll.short or roll.choices:
+        if not roll.is_whole:
             raise Conflict(
                 "that roll is not whole yet", where=f"roll {roll.id}", hint="Finish it first, or give a rank."
             )

@@ -201,6 +201,11 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
         return tuple(tuple(die.die for die in self.dice if die.throw == n) for n in range(self.last_throw + 1))
 
     @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left to throw or to choose."""
+        return self.awaits is None and not self.short and not self.choices
+
+    @property
     def sure(self) -> bool:
         return not self.suspects and self.question is None
 

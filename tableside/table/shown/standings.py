@@ -31,7 +31,7 @@ def standings_of(state: TableState) -> tuple[Standing, ...]:
 
 
 def _merit(roll: Roll) -> tuple[int, ...] | None:
-    if roll.awaits is not None or roll.short or roll.choices:
+    if not roll.is_whole:
         return None
     try:
         return find_game(roll.game).merit(dict(roll.net))
