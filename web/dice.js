@@ -3,7 +3,7 @@
 import { die } from "./draw/die.js";
 import { loadSymbols, symbol } from "./draw/symbol.js";
 import { el } from "./dom.js";
-import { say, faceWords, symbolWord } from "./strings.js";
+import { say, faceWords } from "./strings.js";
 import { get } from "./talk.js";
 import { render } from "./vendor/lit-html/lit-html.js";
 
@@ -67,4 +67,4 @@ export const dieLabel = (die) => say("dieLabel", { title: typeTitle(die.type), f
 /** Which set draws this symbol. */
 export const setOfSymbol = (name) => allSets().find((set) => set.types.some((type) => type.faces.some((face) => face.includes(name))))?.name;
 
-export { faceWords, symbolWord };
+export { faceWords };

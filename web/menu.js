@@ -26,7 +26,6 @@ let end = () => {};
 let seen = null;
 
 const dialog = () => document.getElementById("sheet");
-export const isOpen = () => now !== null;
 
 /** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
 export function openMenu(what) {

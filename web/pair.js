@@ -2,9 +2,10 @@
 
 import { loadSets } from "./dice.js";
 import { newId } from "./dom.js";
-import { readyCards, editPerson, heroBody, newPerson } from "./phone/person.js";
+import { readyCards, editPerson, newPerson } from "./phone/person.js";
 import { recallHere, rememberHere } from "./memory.js";
 import { view } from "./phone/join.js";
+import { heroBody } from "./part/ready.js";
 import { askFirst, closeSheet, openSheet } from "./part/sheet.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";

@@ -218,6 +218,7 @@ class Game(ABC, Generic[F]):
         field with their number.
     :cvar fight_ask: answers that the table adds to what is rolled while turns are in order.
     :cvar damage_purpose: the purpose of a roll for damage, where the roll after an attack names none.
+    :cvar upgrades: what each die becomes that an answer ``upgrade_DIE`` upgrades.
     :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
     """
 
@@ -232,6 +233,7 @@ class Game(ABC, Generic[F]):
     pool_ask: Mapping[str, Any] = MappingProxyType({})
     fight_ask: Mapping[str, Any] = MappingProxyType({})
     lone_die: str = ""
+    upgrades: Mapping[str, str] = MappingProxyType({})
     damage_purpose: str = ""
     _characters: Characters | None = None
 

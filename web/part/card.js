@@ -28,7 +28,7 @@ const SQUARE = "M50 4.5 H72 A23.5 23.5 0 0 1 95.5 28 V72 A23.5 23.5 0 0 1 72 95.
 const isHero = (person) => person.kind === "player";
 
 /** The colour of somebody's face: the chosen one, else one that stays the same for the name. */
-export function colourOf(person) {
+function colourOf(person) {
   if (person.colour) return person.colour;
   if (!isHero(person)) return "slate";
   return COLOURS[[...person.name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % (COLOURS.length - 1)];
@@ -68,7 +68,7 @@ const healthOf = (gauges) => gauges.find((one) => !one.tracker.counts_left && (o
 const vital = (gauges) => gauges.filter((one) => one === healthOf(gauges) || one.limit !== null);
 
 /** Why somebody takes part no more, or an empty text. */
-export function whyOut(person, gauges) {
+function whyOut(person, gauges) {
   if (person.out) return said(person.out.said, person.out.why);
   if (person.kind === "group" && person.left === 0) return say("person.down");
   const health = healthOf(gauges);
@@ -111,11 +111,7 @@ export const throwsOf = (person, skill) => codeOf(skill) || smallDice(person.dic
 /** Both, where there is room. */
 const throwsWide = (person, skill) => html`<span class="throws">${codeOf(skill) ?? nothing}${smallDice(person.dice?.[skill.name] ?? {})}</span>`;
 
-/** The chip: who takes part, a target, a filter. */
-export const chip = (person, { game, isChosen = null, act, more = nothing }) => html`<button type="button" class="person-chip" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>
-  ${face(person, { game, rim: "hurt" })}<span class="may-cut">${person.name}</span>${more}</button>`;
-
-/** The chip upright: face above the name. */
+/** Upright: face above the name. */
 export const upright = (person, { game, isChosen, act }) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
   ${face(person, { game })}<span class="may-cut">${person.name}</span></button>`;
 
@@ -140,12 +136,12 @@ const figures = (group) => html`<span class="figures" role="img" aria-label=${sa
 export const figure = (isFallen) => html`<svg class="figure" ?data-fallen=${isFallen} viewBox="0 0 20 24" aria-hidden="true"><circle cx="10" cy="6" r="5"></circle><path d="M1 23 C1 14 5 12.5 10 12.5 C15 12.5 19 14 19 23 Z"></path></svg>`;
 
 /** A bar with its number: "5 of 12", or its step in words. */
-export function gauge(one) {
+function gauge(one) {
   return html`<span class="gauge" ?data-bad=${one.isBad}><span class="gauge-name may-cut">${one.tracker.title}</span><b>${one.limit === null ? one.words : say("gaugeOf", { n: one.value, most: one.limit })}</b>${bar(one)}</span>`;
 }
 
 /** The bar alone, in segments where it is a track. */
-export function bar({ limit, steps, value, part }) {
+function bar({ limit, steps, value, part }) {
   if (steps > 0) return html`<span class="gauge-steps">${Array.from({ length: steps }, (_, n) => html`<i ?data-filled=${n < value}></i>`)}</span>`;
   return limit === null ? nothing : html`<span class="gauge-bar" ${numbers({ "--part": `${100 * part}%` })}></span>`;
 }
@@ -213,7 +209,7 @@ function defencesOf(person, game) {
 }
 
 /** What a copy is called: "Vex 2", the first that nobody has. */
-export function nextName(name, names) {
+function nextName(name, names) {
   const stem = /^(.*\S) \d+$/.exec(name)?.[1] ?? name;
   for (let n = 2; ; n += 1) if (!names.includes(`${stem} ${n}`)) return `${stem} ${n}`;
 }

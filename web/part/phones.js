@@ -47,7 +47,7 @@ export function qrCode(rows) {
 }
 
 /** What an unreachable table offers: to let phones in, at once. `whenTold` gets what the table says then. */
-export function letInView(whenTold = () => {}) {
+export function letInView(whenTold = (_offer) => {}) {
   const letIn = async () => {
     const offer = await send("/api/pairing/open", {});
     if (offer) whenTold(offer);

@@ -8,8 +8,9 @@ import { dieType, isDie, setOfSymbol } from "../dice.js";
 import { face, row, smallDice } from "../part/card.js";
 import { openSheet } from "../part/sheet.js";
 import { say, sayOr } from "../strings.js";
-import { actorOf, actors, chosenOf, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, targetsOf } from "./draft.js";
+import { actorOf, actors, addedDie, chosenOf, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, showsPoints, targetsOf } from "./draft.js";
 import { fieldRows, isAsked } from "./fields.js";
+import { ratedBy } from "./rating.js";
 
 /** Fields that are one chip, in this order; which of them a game has, its form says. */
 const GROUPS = {
@@ -18,13 +19,10 @@ const GROUPS = {
   helper: { sign: "hand-helping", of: (name) => name.startsWith("helper_") },
   opposed: { sign: "users-round", of: (name) => name.startsWith("opponent_") || name === "adversary" },
   symbols: { sign: "star", of: (name) => Boolean(setOfSymbol(name)) },
-  force: { sign: "zap", of: (name) => isDie(name) && !dieType(name).hinders && dieType(name).solid === "d12" && name === "force" },
+  powers: { sign: "zap", of: (name) => isDie(name) && showsPoints(name) },
 };
 /** Answers that the tab itself draws, or that follow from what is tapped there. */
-const DRAWN = (name) => /^(upgrade|downgrade)_/.test(name) || ["purpose", "difficulty", "boost", "setback", "remove", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(name);
-/** What a skill answers: asked where nobody's skill is used. */
-const OF_SKILL = ["characteristic", "ability", "skill", "dice", "code"];
-
+const DRAWN = (name) => /^(upgrade|downgrade)_/.test(name) || ["purpose", "difficulty", "remove", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(name);
 const purposeOf = ({ game, ui: { draft, preview } }) => draft.ask.purpose ?? preview?.answers?.purpose ?? fieldOf(game, "purpose")?.default;
 
 /** The fields of the form that are asked now and that nothing else on the tab draws, by the chip that holds them. */
@@ -32,7 +30,9 @@ function grouped(seen) {
   const { game, ui: { draft, preview } } = seen;
   const answers = { ...preview?.answers, ...draft.ask, purpose: purposeOf(seen) };
   const isFree = !draft.who || draft.isOther;
-  const asked = game.form.filter((field) => !field.setting && !DRAWN(field.name) && (isFree || !OF_SKILL.includes(field.name)) && isAsked(field, answers, game.form));
+  const added = [addedDie(game, false), addedDie(game, true)]; // the tab's own buttons
+  const ofSkill = [...(ratedBy(game) ?? []), "dice", "code"]; // asked where nobody's skill is used
+  const asked = game.form.filter((field) => !field.setting && !DRAWN(field.name) && !added.includes(field.name) && (isFree || !ofSkill.includes(field.name)) && isAsked(field, answers, game.form));
   const found = { rest: [] };
   for (const field of asked) {
     const name = Object.keys(GROUPS).find((one) => GROUPS[one].of(field.name)) ?? "rest";
@@ -55,7 +55,7 @@ export function chipsOf(seen, actor) {
   if (hasTarget) chips.push(target, ...(rangeChip ? [rangeChip] : []));
   if (game.characters.can_help && actor?.id) chips.push({ name: "help", sign: icon("handshake"), title: draft.isHelp ? chosenOf(seen).slice(1).map((one) => one.name).join(", ") : say("call.help"), isSet: draft.isHelp });
   chips.push(...points(seen, actor));
-  for (const name of ["second", "opposed", "symbols", "force"]) {
+  for (const name of ["second", "opposed", "symbols", "powers"]) {
     if (!fields[name]) continue;
     if (name === "opposed" && !hasTarget) chips.push({ ...target, name: "target", sign: icon("users-round"), title: say("call.opposed"), isSet: false });
     else chips.push({ name, sign: icon(GROUPS[name].sign), title: say(`call.${name}`), isSet: isSet(fields[name]) });

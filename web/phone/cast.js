@@ -3,15 +3,15 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { isDie } from "../dice.js";
-import { newId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { full, gaugesOf, row, smallDice, stepper } from "../part/card.js";
+import { bringIn } from "../part/ready.js";
 import { askFirst, closeSheet, openSheet } from "../part/sheet.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
 import { actButtons } from "./acts.js";
-import { editPerson, heroBody, keptPerson, newPerson, readyCards } from "./person.js";
+import { editPerson, keptPerson, newPerson, readyCards } from "./person.js";
 
 const FOLD_FROM = 12; // so many in the scene stand open
 
@@ -74,12 +74,9 @@ export function castActs(page) {
   const act = {
     tracker,
     /** Bring in ready heroes; who is there already stays one. */
-    async bringIn(...heroes) {
+    bringIn(...heroes) {
       const { ui, game } = page.seen();
-      for (const hero of heroes) {
-        if (ui.people.some((one) => one.game === game.name && one.name === hero.name)) continue;
-        if (!(await change("/api/people", { do: "add", person: { id: newId(), ...heroBody(hero), game: game.name } }))) return;
-      }
+      return bringIn(heroes, ui.people, game.name);
     },
     newPerson: (kind) => edit(newPerson(page.seen().game, page.seen().ui.people.filter((one) => one.game === page.seen().game.name), kind)),
     edit: (person) => edit({ ...person, left: undefined }),

@@ -1,6 +1,6 @@
 // The call that is being put together on a phone: who, what, against whom; and the body that asks for it.
 
-import { dieType, isDie } from "../dice.js";
+import { allSets, dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
 export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", againstSkill: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "" };
@@ -34,10 +34,16 @@ export function lastCommand(seen) {
 const isOnSide = (name, hinders) => isDie(name) && Boolean(dieType(name).hinders) === hinders;
 
 /** The die that the game's form adds to a side one by one, where it has one. */
-export const addedDie = (game, hinders) => game.form.find((field) => field.kind === "number" && isOnSide(field.name, hinders))?.name;
+export const addedDie = (game, hinders) => game.form.find((field) => field.kind === "number" && isOnSide(field.name, hinders) && !game.characters.skill_fields.includes(field.name))?.name;
 
 /** The die of a side that the game's form upgrades and downgrades, where it has one. */
-export const upgradedDie = (game, hinders) => game.form.map((field) => /^upgrade_(.+)$/.exec(field.name)?.[1]).find((name) => name && isOnSide(name, hinders));
+export const upgradedDie = (game, hinders) => Object.keys(game.upgrades).find((name) => isOnSide(name, hinders));
+
+/** The die of a game's codes: of its first set, the one that is no variant of another. */
+export const codeDie = (game) => allSets().find((one) => one.name === game.dice_sets[0]).types.find((one) => !one.variant_of).name;
+
+/** Whether a die shows points of the pool, which neither help nor hinder. */
+export const showsPoints = (name) => dieType(name).distinct.flat().some((one) => one === "light" || one === "dark");
 
 /** Whether answers name dice of their own. */
 export const hasDice = (ask) => Boolean(ask.code) || Object.entries(ask).some(([name, value]) => (name === "dice" && Object.keys(value ?? {}).length > 0) || (typeof value === "number" && value > 0 && isDie(name) && !dieType(name).hinders));

@@ -11,7 +11,7 @@ import { said } from "../said.js";
 import { clock, say } from "../strings.js";
 
 /** What of the evening is shown: rolls, or the changes of these kinds. */
-export const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };
+const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };
 
 /** Whose and what can be chosen. */
 export function logTab(seen) {

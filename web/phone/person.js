@@ -6,6 +6,7 @@ import { newId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { recallHere, rememberHere } from "../memory.js";
 import { COLOURS, EMBLEMS, card, face, figure, freeColour } from "../part/card.js";
+import { plain } from "../part/ready.js";
 import { closeSheet, openPage } from "../part/sheet.js";
 import { say, sayOr } from "../strings.js";
 import { fieldOf } from "./draft.js";
@@ -23,12 +24,7 @@ const OTHERS_SHARE = 0.45; // of a hero's limits that one of a group begins with
 const THING_LIMIT = 10;
 
 /** Names that stand in one line, divided by commas. */
-export const namesOf = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
-
-/** A ready hero or weapon as the table takes it: without the words that only a page needs. */
-const plain = ({ words: _words, dice: _dice, ...rest }) => rest;
-/** @returns {any} */
-export const heroBody = (hero, kind = "player") => ({ ...plain(hero), kind, skills: hero.skills.map(plain), weapons: hero.weapons.map(plain) });
+const namesOf = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
 
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) / 2)];
 
@@ -51,7 +47,7 @@ function usual(game, kind) {
 }
 
 /** The skills of a game: its own, and those that its ready heroes have; each with the answers that it brings. */
-export function skillsOf(game) {
+function skillsOf(game) {
   const found = new Map(game.characters.skills.map((one) => [one.name, {}]));
   for (const hero of game.ready.heroes) for (const { name, ask } of hero.skills) if (!found.has(name) || Object.keys(found.get(name)).length === 0) found.set(name, ask);
   return found;

@@ -5,14 +5,14 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { dieType } from "../dice.js";
 import { say } from "../strings.js";
-import { fieldOf } from "./draft.js";
+import { codeDie, fieldOf, upgradedDie } from "./draft.js";
 
 const PLACES = { dice: 5, code: 7 };
 const PIPS = 3; // of a die, in a code
 const FIRST = { dice: 2, code: 3 };
 
 /** The two numbers of the form that rate a skill, or null where it is a code. */
-function ratedBy(game) {
+export function ratedBy(game) {
   const names = game.characters.skill_fields;
   if (fieldOf(game, "code")) return null;
   const found = names.filter((name) => fieldOf(game, name)?.kind === "number").slice(0, 2);
@@ -39,7 +39,7 @@ function answersOf(ask, [low, high], { count, upgraded, isTurned }) {
 }
 
 /** What a tap on a place makes of a rating: an empty one sets so many dice, a plain die upgrades it and all before it, an upgraded one takes that back from there on. */
-export function tapped({ count, upgraded, isTurned }, place) {
+function tapped({ count, upgraded, isTurned }, place) {
   if (place >= count) return { count: place + 1, upgraded, isTurned };
   return { count, upgraded: place >= upgraded ? place + 1 : place, isTurned };
 }
@@ -47,18 +47,13 @@ export function tapped({ count, upgraded, isTurned }, place) {
 /** Draw the rating of a skill; `change(ask)` keeps another one. */
 export function rating(game, skill, change) {
   const names = ratedBy(game);
-  return names ? inDice(game, skill, names, change) : inCode(skill, change);
+  return names ? inDice(game, skill, names, change) : inCode(game, skill, change);
 }
-
-/** The plain die and the better one that the ratings of a game throw. */
-const kindsOf = (game) => {
-  const plain = game.form.map((field) => /^upgrade_(.+)$/.exec(field.name)?.[1]).find((name) => name && !dieType(name).hinders) ?? "ability";
-  return [plain, "proficiency"];
-};
 
 function inDice(game, skill, names, change) {
   const now = diceOf(skill.ask, names);
-  const [plain, better] = kindsOf(game);
+  const plain = upgradedDie(game, false);
+  const better = game.upgrades[plain];
   const places = Math.max(PLACES.dice, now.count);
   const label = (n) => say(n < now.upgraded ? "rate.upgraded" : n < now.count ? "rate.plain" : "rate.empty", { n: n + 1, name: skill.name });
   return html`<span class="rating" role="group" aria-label=${skill.name}>${Array.from({ length: places }, (_, n) => html`<button type="button" class="rate-place" data-place=${n + 1} data-is=${n < now.upgraded ? "upgraded" : n < now.count ? "plain" : "empty"} aria-label=${label(n)}
@@ -76,13 +71,13 @@ const writeCode = (pips) => `${Math.floor(pips / PIPS)}D${pips % PIPS ? `+${pips
 /** A dice code that is so many pips more. */
 export const codeBy = (code, by) => writeCode(Math.max(PIPS, readCode(code) + by));
 
-function inCode(skill, change) {
+function inCode(game, skill, change) {
   const code = skill.ask.code ?? "0D";
   const count = Math.floor(readCode(code) / PIPS);
   const set = (next) => change({ ...skill.ask, code: next });
   return html`<span class="rating-code" role="group" aria-label=${skill.name}><button type="button" class="step" aria-label=${say("roll.lessPips")} @click=${() => set(codeBy(code, -1))}>${icon("minus")}</button><b class="code-number">${code}</b>
     <button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => set(codeBy(code, 1))}>${icon("plus")}</button></span>
-    <span class="rating small">${Array.from({ length: Math.max(PLACES.code, count) }, (_, n) => html`<button type="button" class="rate-place" data-place=${n + 1} aria-label=${say("rate.empty", { n: n + 1, name: skill.name })} @click=${() => set(`${n + 1}D`)}>${die(dieType("pip"), null, { missing: n >= count })}</button>`)}</span>`;
+    <span class="rating small">${Array.from({ length: Math.max(PLACES.code, count) }, (_, n) => html`<button type="button" class="rate-place" data-place=${n + 1} aria-label=${say("rate.empty", { n: n + 1, name: skill.name })} @click=${() => set(`${n + 1}D`)}>${die(dieType(codeDie(game)), null, { missing: n >= count })}</button>`)}</span>`;
 }
 
 /** Whether what rates a skill is shown in one line with its name. */

@@ -11,7 +11,7 @@ import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { face, smallDice, throwsOf, upright } from "../part/card.js";
 import { say, symbolWord } from "../strings.js";
-import { actorOf, actors, addedDie, chosenOf, difficultyOf, everybody, fieldOf, hasDice, hasOwnDifficulty, upgradedDie } from "./draft.js";
+import { actorOf, actors, addedDie, chosenOf, codeDie, difficultyOf, everybody, fieldOf, hasDice, hasOwnDifficulty, showsPoints, upgradedDie } from "./draft.js";
 
 import { chipsOf } from "./call-sheets.js";
 
@@ -34,7 +34,7 @@ export function rollTab(seen) {
     <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("roll.whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
-    ${fieldOf(game, "upgrade_ability") ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
+    ${upgradedDie(game, false) ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
     ${chipRow(seen, actor)}
     ${refused ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
     ${attackLine(preview?.attack)}
@@ -43,7 +43,7 @@ export function rollTab(seen) {
 }
 
 /** Whether there is something to ask for: a skill, a weapon, dice, a table, or a purpose that throws dice of its own. */
-export function mayAsk({ ui: { draft } }) {
+function mayAsk({ ui: { draft } }) {
   return Boolean(draft.skill || draft.weapon || draft.table || hasDice(draft.ask) || draft.ask.purpose);
 }
 
@@ -128,13 +128,13 @@ function symbolPool(seen, actor) {
   const freeDice = fieldOf(game, "dice")?.choices.map((one) => one.name).filter((name) => dieType(name).set === dieType(upgraded).set) ?? [];
   const places = Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${String(difficulty.choices[n + 1]?.name === now)} ?disabled=${n >= PLACES} @click=${() => difficulty.choices[n + 1].name !== now && act.difficulty({ difficulty: difficulty.choices[n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`);
   return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : isFree ? say("roll.tapToAdd") : nothing}</small></h3>
-      ${isFree ? html`<div class="more-row">${freeDice.filter((name) => !dieType(name).hinders && name !== "force").sort((a, b) => Number(b === upgraded) - Number(a === upgraded) || Number(dieType(b).solid.slice(1)) - Number(dieType(a).solid.slice(1))).map(plain)}</div>` : nothing}
+      ${isFree ? html`<div class="more-row">${freeDice.filter((name) => !dieType(name).hinders && !showsPoints(name)).sort((a, b) => Number(b === upgraded) - Number(a === upgraded) || Number(dieType(b).solid.slice(1)) - Number(dieType(a).solid.slice(1))).map(plain)}</div>` : nothing}
       <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
       ${isFree ? nothing : html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, smallDie(added)) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`}</section>
     <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h3>
       <div class="pool-dice"><button type="button" class="simple" id="simple" aria-pressed=${String(difficulty.choices[0].name === now)} @click=${() => difficulty.choices[0].name !== now && act.difficulty({ difficulty: difficulty.choices[0].name })}>${difficulty.choices[0].title}</button>${places}
         ${against.filter((name) => !isMain(name)).map((name) => dieButton(name, seen))}</div>
-      <div class="more-row">${worse ? more(`upgrade_${worse}`, isFree ? dieType("challenge").title : say("roll.upgrade"), isFree ? smallDie("challenge") : icon("chevron-up")) : nothing}${hindering ? more(hindering, dieType(hindering).title, smallDie(hindering)) : nothing}${worse && !isFree ? more(`downgrade_${worse}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div></section></div>`;
+      <div class="more-row">${worse ? more(`upgrade_${worse}`, isFree ? dieType(game.upgrades[worse]).title : say("roll.upgrade"), isFree ? smallDie(game.upgrades[worse]) : icon("chevron-up")) : nothing}${hindering ? more(hindering, dieType(hindering).title, smallDie(hindering)) : nothing}${worse && !isFree ? more(`downgrade_${worse}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div></section></div>`;
 }
 
 const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
@@ -159,7 +159,7 @@ function codePool(seen, actor) {
   const five = (bands?.choices ?? []).slice(0, PLACES);
   return html`<div class="code-row"><b class="code-large">${code || "–"}${pips && !isFree ? html`<small>${pips > 0 ? `+${pips}` : pips}</small>` : nothing}</b>
       <span class="steps"><button type="button" class="step" id="less-pips" aria-label=${say("roll.lessPips")} @click=${() => more(-1)}>${icon("minus")}</button><button type="button" class="step" id="more-pips" aria-label=${say("roll.morePips")} @click=${() => more(1)}>${icon("plus")}</button></span></div>
-    <div class="pool-dice code-dice">${dice.map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}${Array.from({ length: lost }, () => html`<span class="pool-die">${die(dieType("pip"), null, { missing: true })}</span>`)}${rest ? html`<span class="plus">${say("pips", { n: Number(rest) })}</span>` : nothing}</div>
+    <div class="pool-dice code-dice">${dice.map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}${Array.from({ length: lost }, () => html`<span class="pool-die">${die(dieType(codeDie(game)), null, { missing: true })}</span>`)}${rest ? html`<span class="plus">${say("pips", { n: Number(rest) })}</span>` : nothing}</div>
     <section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
       ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
     <section class="side"><h3>${say("roll.difficulty")}<small>${five.find((one) => one.name === now.band)?.title.split(",")[0] ?? ""}</small></h3><div class="band-row">

@@ -166,9 +166,9 @@ function tables(seen) {
 }
 
 /** A few that are chosen from, as segments. */
-export const segmentRow = (title, list, now, choose) => html`<div class="line-row"><span>${title}</span><span class="segments" role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</span></div>`;
+const segmentRow = (title, list, now, choose) => html`<div class="line-row"><span>${title}</span><span class="segments" role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</span></div>`;
 
-export function chooseLanguage(chosen) {
+function chooseLanguage(chosen) {
   remember("language", chosen);
   location.reload();
 }

@@ -2,15 +2,15 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
-import { newId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { face } from "../part/card.js";
 import { headline } from "../part/headline.js";
 import { liveOver } from "../part/live.js";
 import { addressWords, letInView, offerPhones, pinWords, qrCode } from "../part/phones.js";
+import { bringIn } from "../part/ready.js";
 import { openSheet, closeSheet } from "../part/sheet.js";
+import { NO_CAMERA } from "../part/tray.js";
 import { lostSign, troubleSign } from "../part/who.js";
-import { heroBody } from "../phone/person.js";
 import { patternOf, say, troubleLine } from "../strings.js";
 import { change, get } from "../talk.js";
 
@@ -19,7 +19,6 @@ const GOOD_MS = 2_000; // so long the camera has to be good
 const STEPS = ["camera", "phones", "cast"];
 const MOST_FACES = 3;
 const USUAL_PLAYERS = 4;
-const NO_CAMERA = new Set(["by_hand", "no_camera"]);
 
 /** Whether a table is new: nobody has begun a session, thrown, called or brought anybody in. */
 export const isNew = (state) => state.session.number === 0 && state.history.length === 0 && !state.asked && state.initiative.slots.length === 0;
@@ -61,10 +60,10 @@ export function createHost(store) {
       told: (offer) => set({ offer }),
       game: () => chooseGame(store),
       throwPool: () => change("/api/ask", { answers: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
-      bring: (heroes) => bring(store.state, heroes),
+      bring: (heroes) => bringIn(heroes, store.state.people, store.state.game),
       toggle: (hero) => {
         const here = personOf(store.state, hero);
-        return here ? change("/api/people", { do: "remove", person: { id: here.id } }) : bring(store.state, [hero]);
+        return here ? change("/api/people", { do: "remove", person: { id: here.id } }) : bringIn([hero], store.state.people, store.state.game);
       },
     },
   };
@@ -73,13 +72,6 @@ export function createHost(store) {
 const adviceOf = ({ card, meters }) => (card ? card.light : meters?.advice) ?? "";
 const gameOf = ({ state, ui }) => ui.games.find((one) => one.name === state.game);
 const personOf = (state, hero) => state.people.find((one) => one.name === hero.name && one.game === state.game);
-
-async function bring(state, heroes) {
-  for (const hero of heroes) {
-    if (personOf(state, hero)) continue;
-    if (!(await change("/api/people", { do: "add", person: { ...heroBody(hero), id: newId(), game: state.game } }))) return;
-  }
-}
 
 function chooseGame(store) {
   const choose = (name) => {

@@ -52,7 +52,7 @@ def words_of(folder: Path, language: str) -> dict[str, Any]:
 def packed(answer: Response) -> Response:
     """Return a file packed where it is text and who asked takes it so: it then weighs a third."""
     kind = answer.mimetype or ""
-    if not (kind.startswith("text/") or kind == "application/json"):
+    if not (kind.startswith("text/") or kind in ("application/json", "image/svg+xml")):
         return answer
     answer.vary.add("Accept-Encoding")
     if answer.status_code != 200 or not request.accept_encodings["gzip"]:

@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
 from tableside.adapters.web.guard import Caller
+from tableside.adapters.web.pages import packed
 from tableside.adapters.web.pairing import Role
 from tableside.adapters.web.people import People, dice_of
 from tableside.adapters.web.queue import Queue
@@ -79,7 +80,7 @@ def told_routes(services: Services) -> Blueprint:
 
     @routes.get("/api/games")
     def games() -> Response:
-        return jsonify([game_json(find_game(name)) for name in game_names()])
+        return packed(jsonify([game_json(find_game(name)) for name in game_names()]))
 
     @routes.get("/api/lookup")
     def looked_up() -> Response:
@@ -234,6 +235,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "pool_names": game.pool_names.to_json(),
         "pool_flips": game.pool_flips,
         "pool_ask": dict(game.pool_ask) or None,
+        "upgrades": dict(game.upgrades),
         "form": game.form.to_json(),
         "trackers": [tracker.to_json() for tracker in game.trackers],
         "characters": characters_json(game.characters),

@@ -37,6 +37,7 @@ from tableside.games.narrative.game import (
     take_pool,
 )
 from tableside.games.narrative.odds import added_cell, odds_of
+from tableside.games.narrative.pool import UPGRADED
 from tableside.games.narrative.spends import TITLES
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers
@@ -58,6 +59,7 @@ class HeroicGame(Game[Ask]):
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
+    upgrades = UPGRADED
     fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
     def worth(self, die: Die) -> Mapping[str, int]:

@@ -45,7 +45,7 @@ from tableside.games.narrative.net import (
 )
 from tableside.games.narrative.numbered import face_of_number, percentile_of
 from tableside.games.narrative.odds import Cell, added_cell, odds_of, success_chance
-from tableside.games.narrative.pool import Pool
+from tableside.games.narrative.pool import UPGRADED, Pool
 from tableside.games.narrative.sources import symbol_step
 from tableside.games.narrative.spends import damage_dealt, force_spends, pierce_of, soak_left, spends_of, vicious_of
 from tableside.rules.attack import Attack
@@ -187,6 +187,7 @@ class NarrativeGame(Game[Ask]):
     turn_order = replace(TURNS, is_another=is_no_initiative)
     _characters = CHARACTERS
     pool_flips = True
+    upgrades = UPGRADED
     pool_ask = MappingProxyType(answers(Ask, purpose="destiny"))
     fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
