@@ -277,13 +277,12 @@ def _block() -> str:
 
 def _played(rules: Game, throws: Sequence[Sequence[Any]]) -> Game:
     """Return the game, or for a percentile throw in a game without such dice the one that has them, as at the table."""
-    from tableside.dice import find_sets
-    from tableside.rules.game import game_for
+    from tableside.rules.game import game_for, known_types
 
-    types = {die.type for throw in throws for die in throw}
-    (percentile,) = find_sets(["percentile"])
-    is_percentile = types and types <= {kind.name for kind in percentile.types}
-    return game_for([die for throw in throws for die in throw]) if is_percentile and not rules.fit(types) else rules
+    dice = [die for throw in throws for die in throw]
+    types = {die.type for die in dice}
+    is_percentile = types and types <= known_types(("percentile",))
+    return game_for(dice) if is_percentile and not rules.fit(types) else rules
 
 
 def _roll_from(line: str) -> tuple[list[list[Any]], dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tableside.errors import GameError, did_you_mean
@@ -11,6 +12,11 @@ from tableside.record import Worded
 from tableside.rules.form import Form, Forms
 from tableside.rules.people import Follow, Person, PersonKind
 from tableside.words import say
+
+
+@cache
+def _form_of(asks: type[Form]) -> Forms[Any]:
+    return Forms(asks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +42,7 @@ class Act:
 
     @property
     def form(self) -> Forms[Any]:
-        return Forms(self.asks)
+        return _form_of(self.asks)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page needs to offer it."""

@@ -190,13 +190,13 @@ class Characters:
         """
         parts: list[Mapping[str, Any]] = []
         armed = actor.weapon(weapon) if actor and weapon else None
-        if actor and (skill or (armed and armed.skill)) and not is_damage:
-            parts.append(self.rated(actor, actor.skill(skill or (armed.skill if armed else ""))))
+        used = skill or (armed.skill if armed and not is_damage else "")
+        if actor and used and not is_damage:
+            parts.append(self.rated(actor, actor.skill(used)))
         if armed:
             parts.append(armed.damage if is_damage else armed.ask)
         known = self.joined(*parts, ask or {})
         if actor:
-            used = skill or (armed.skill if armed and not is_damage else "")
             parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))
             known = self.joined(*parts, ask or {})
             parts.append(self.held(actor, known, skill=used))
@@ -353,9 +353,12 @@ class Characters:
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of the call that these dice would have been right for."""
-        builders = {*self.pool_builders, *(row.name for row in self.modifiers)}
-        kept = {name: value for name, value in ask.items() if name not in builders}
-        return {**kept, "dice": dict(Counter(die.type for die in dice))}
+        return {**self.without_dice(ask), "dice": dict(Counter(die.type for die in dice))}
+
+    def without_dice(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers that build no dice. What a roll is for stays, even where it changes the dice."""
+        builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {"purpose"}
+        return {name: value for name, value in ask.items() if name not in builders}
 
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
         """Return what a purchase gives.

@@ -393,6 +393,7 @@ class Forms(Generic[F]):
             own = _fields_of(one)
             only = with_purpose(*one.purposes) if one.purposes else ()
             found |= {name: replace(own[name], only=own[name].only or only) for name in own if name not in found}
+        self._by_name = found
         self.fields: tuple[Field, ...] = tuple(found.values())
 
     def __iter__(self) -> Iterator[Field]:
@@ -400,10 +401,9 @@ class Forms(Generic[F]):
 
     def field(self, name: str, *, game: str) -> Field:
         """Return the field of this name, or raise :class:`BadAsk`."""
-        for field in self.fields:
-            if field.name == name:
-                return field
-        hint = did_you_mean(name[:40], [field.name for field in self.fields])
+        if name in self._by_name:
+            return self._by_name[name]
+        hint = did_you_mean(name[:40], list(self._by_name))
         raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
 
     def check(self, ask: Mapping[str, Any], *, game: str) -> F:
@@ -419,14 +419,14 @@ class Forms(Generic[F]):
 
     def known(self, field: object) -> str:
         """Return the name of a field of the class, which pages say by its title."""
-        return next(one for one in self.fields if one.name == name_of(field)).known
+        return self._by_name[name_of(field)].known
 
     def written(self, ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return an ask with its pools as numbers, as pages draw them and later changes add to them.
 
         :raises GameError: naming the part of a pool that is wrong.
         """
-        known = {field.name: field for field in self.fields}
+        known = self._by_name
         return {name: known[name].written(value) if name in known else value for name, value in ask.items()}
 
     def parsed(self, entries: Sequence[str], *, game: str) -> dict[str, Any]:

@@ -265,9 +265,7 @@ class Game(ABC, Generic[F]):
     @property
     def guide(self) -> Path | None:
         """Its page of the guide, ``guide.md`` beside its module; ``None`` where it has none."""
-        path = sys.modules[type(self).__module__].__file__
-        page = Path(path or "").with_name("guide.md")
-        return page if path and page.is_file() else None
+        return _beside(type(self).__module__, "guide.md")
 
     def words(self, language: str) -> Mapping[str, str]:
         """Return what this game alone says, by its English: ``words/LANGUAGE.json`` beside its module.
@@ -396,23 +394,29 @@ class Fit(IntEnum):
     USUAL = 2
 
 
+def _beside(module: str, *names: str) -> Path | None:
+    """Return a file beside a module, ``None`` where there is none."""
+    path = sys.modules[module].__file__
+    file = Path(path).parent.joinpath(*names) if path else None
+    return file if file and file.is_file() else None
+
+
 @cache
 def _sheets_beside(module: str) -> tuple[Sheet, ...]:
-    path = sys.modules[module].__file__
-    return read_sheets(Path(path).with_name(FILE)) if path else ()
+    file = _beside(module, FILE)
+    return read_sheets(file) if file else ()
 
 
 @cache
 def _ready_beside(module: str, game: str) -> Ready:
-    path = sys.modules[module].__file__
-    return read_ready(Path(path).with_name(READY_FILE), game=game) if path else Ready()
+    file = _beside(module, READY_FILE)
+    return read_ready(file, game=game) if file else Ready()
 
 
 @cache
 def _words_beside(module: str, language: str) -> Mapping[str, str]:
-    path = sys.modules[module].__file__
-    file = Path(path or "").parent / "words" / f"{language}.json"
-    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if path and file.is_file() else {}
+    file = _beside(module, "words", f"{language}.json")
+    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file else {}
     return words
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tableside.rules.code import MAX_DICE, Code
+from tableside.rules.code import Code
 from tableside.rules.form import Form, choice, flag, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.tracker import Tracker
@@ -16,7 +16,6 @@ class D6Ask(Form):
 
     purpose: str = choice("What is thrown", ("check",), default="check")
     code: Code | None = dice_code("Dice code", "dice_total")
-    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None)
     pips: int = number("More pips")
     actions: int = number("Actions this round", "multi_action", least=1, most=20, default=1)
     force_point: bool = flag("Force Point spent", "force_point")
@@ -25,7 +24,6 @@ class D6Ask(Form):
         "Attribute of the skill", ATTRIBUTES, "skill_default", help="It is thrown where a skill has no code."
     )
     advanced: bool = flag("An advanced skill", "skill_default", help="Without a code nobody can try it.")
-    owned: int = number("Six-sided dice that the players own", "0", most=MAX_DICE, is_setting=True)
 
 
 FALLEN = Tracker(name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.")

@@ -191,9 +191,7 @@ class D6Characters(Characters):
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""
-        # What a roll is for stays, even where it changes the dice.
-        builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {name_of(D6Ask.purpose)}
-        kept = {name: value for name, value in ask.items() if name not in builders}
+        kept = self.without_dice(ask)
         pips = self.plan(self.form.check(ask, game=self.game)).pips
         return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
 

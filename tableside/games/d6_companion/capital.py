@@ -247,13 +247,13 @@ def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "hull": Purpose(title="a hull against damage"),
+    "hull": Purpose(title="a hull against damage", part="hull"),
     "capital_ram": Purpose(title="damage of capital ships that ram, by their hull"),
     "tactics": Purpose(title="starship tactics", band=_tactic, told=_outwitted),
     "shut_down_shield": Purpose(
-        title="shutting down a shield facing", band=lambda _: SHUT_DOWN_DIFFICULTY, told=_shut_down
+        title="shutting down a shield facing", part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, told=_shut_down
     ),
     "increase_shield": Purpose(
-        title="more power for a shield facing", band=lambda _: INCREASE_DIFFICULTY, told=_increased
+        title="more power for a shield facing", part="shields", band=lambda _: INCREASE_DIFFICULTY, told=_increased
     ),
 }

@@ -68,18 +68,6 @@ _KNOWN_PARTS: Mapping[str, tuple[str, ...]] = {
     "hull": ("Hull",),
 }
 """The part of each skill that the game knows by its name. Whoever adds another chooses its part."""
-_PARTS_OF: Mapping[str, str] = {
-    "evasion": "pilot",
-    "maneuver": "pilot",
-    "tractor_beam": "engines",
-    "shields": "shields",
-    "shut_down_shield": "shields",
-    "increase_shield": "shields",
-    "hull": "hull",
-}
-"""The part that a purpose itself tells, where the skill does not."""
-
-
 _REACTIONS: Mapping[str, str] = {
     "Dodge": "dodge",
     "Parry": "parry",
@@ -184,7 +172,7 @@ class CompanionCharacters(D6Characters):
                 return answers(Ask, dark_points=actor.value("dark_side_points"))
             case "dark_side_call":
                 return answers(DarkSideCall, dark_calls=actor.value("dark_side_calls"))
-        part = given.part or _PARTS_OF.get(given.purpose, "")
+        part = given.part or PURPOSES[given.purpose].part
         if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
         found = dict(D6Characters.suffered(self, actor, known, skill=skill, target=target)) | answers(

@@ -23,6 +23,7 @@ class Purpose:
     :ivar is_opposed: the total has to be more than the other side's; a tie has no winner (I2).
     :ivar is_free: it is no action and nothing changes its dice.
     :ivar is_measure: its total is compared with no difficulty, whatever range or band is named.
+    :ivar part: what the purpose itself is done with, such as the engines, where the skill does not say it.
     :ivar told: what a decided total does.
     """
 
@@ -33,6 +34,7 @@ class Purpose:
     is_opposed: bool = False
     is_free: bool = False
     is_measure: bool = False
+    part: str = ""
     told: Callable[[Outcome, int, Any], Outcome] | None = None
 
 

@@ -243,8 +243,8 @@ def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "evasion": Purpose(title="an evasion", told=_evaded),
-    "shields": Purpose(title="shields raised", told=_shielded),
-    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, told=_broke_free),
+    "evasion": Purpose(title="an evasion", part="pilot", told=_evaded),
+    "shields": Purpose(title="shields raised", part="shields", told=_shielded),
+    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, part="engines", told=_broke_free),
     "astrogation": Purpose(title="astrogation", band=_navigation, told=_journey),
 }

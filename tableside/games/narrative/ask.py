@@ -85,7 +85,6 @@ def _rating(title: str, source: str, help: str = "") -> int | None:
 class SymbolAsk(Form):
     """What every game on the symbol dice is asked for."""
 
-    setback: int = number("Setback dice", "M09", most=20, help="Against.")
     upgrade_ability: int = number("Upgrades", "M11", most=20)
     upgrade_difficulty: int = number("Upgrades of the difficulty", "M11", most=20)
     downgrade_ability: int = number("Downgrades", "M12", most=20)

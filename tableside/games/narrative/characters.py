@@ -229,20 +229,18 @@ class NarrativeCharacters(Characters):
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows when wounds or strain pass their threshold (published rule, not in S000)."""
-        found = []
         if person.kind is PersonKind.GROUP:
             fallen = self.members_left(before) - self.members_left(person)
-            if fallen > 0:
-                found.append(Follow(words=say("{n} of them {n:falls|fall}", n=fallen)))
-            return tuple(found)
+            return (Follow(words=say("{n} of them {n:falls|fall}", n=fallen)),) if fallen > 0 else ()
+        found = []
         if _passed("wounds", person, before):
             found.append(Follow(words="A critical injury", ask=CRITICAL))
         if _passed("strain", person, before):
-            found.append(Follow(words="Out of the fight from strain"))
+            found.append(Follow(words=_BEYOND["strain"]))
         if _passed("hull", person, before):
             found.append(Follow(words="A critical hit", ask=CRITICAL))
         if _passed("system_strain", person, before):
-            found.append(Follow(words="The systems fail"))
+            found.append(Follow(words=_BEYOND["system_strain"]))
         return tuple(found)
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
