@@ -179,3 +179,30 @@ def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: Runn
         expect(master.locator(".odds-large small")).to_be_visible()
         expect(master.locator(".odds-large")).to_be_in_viewport(ratio=1)
         expect(master.locator("#ask-now")).to_be_in_viewport(ratio=1)
+
+
+def test_other_dice_lead_back_to_the_skills(master: Page, running: RunningTable) -> None:
+    master.locator('.upright[data-who="Oskara"]').click()
+    for _ in range(2):
+        master.get_by_role("button", name="Other dice").click()
+    expect(master.locator("#ask-now")).to_have_text("Add a die")
+    master.locator('.skill[data-skill="Mechanics"]').click()
+    expect(master.locator("#ask-now")).to_have_text("Oskara rolls Mechanics")
+
+
+def test_the_ability_of_a_heroic_hero_is_no_die_to_add(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
+    add(
+        running,
+        {
+            "name": "Brakka",
+            "kind": "player",
+            "game": "heroic",
+            "skills": [{"name": "Swords", "ask": {"ability": 3, "skill": 1}}],
+        },
+    )
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.locator('.upright[data-who="Brakka"]').click()
+    page.locator('.skill[data-skill="Swords"]').click()
+    expect(page.locator('.sides [data-add^="upgrade_"]')).not_to_have_count(0)
+    expect(page.locator('[data-add="ability"]')).to_have_count(0)

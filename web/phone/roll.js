@@ -30,7 +30,7 @@ export function rollTab(seen) {
       <label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label></div>
     ${whoRow(seen)}
     ${fewPurposes(seen)}
-    ${actor && !draft.isOther ? skillRow(seen, actor) : nothing}
+    ${actor ? skillRow(seen, actor) : nothing}
     <div class="for-line"><input id="ask-label" type="text" maxlength="60" autocomplete="off" list="labels" aria-label=${say("whatFor")} placeholder=${say("roll.whatFor")} .value=${draft.label} @input=${(event) => act.draft({ label: event.target.value })}>
       <datalist id="labels">${labels(state).map((one) => html`<option value=${one}></option>`)}</datalist></div>
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
@@ -49,7 +49,7 @@ function mayAsk({ ui: { draft } }) {
 
 function askWords(seen, actor) {
   const { draft } = seen.ui;
-  if (!mayAsk(seen)) return say(actor ? "roll.chooseSkill" : "roll.chooseDice");
+  if (!mayAsk(seen)) return say(actor && !draft.isOther ? "roll.chooseSkill" : "roll.chooseDice");
   if (draft.others.length > 0 && !draft.isHelp) return say("roll.severalRoll", { n: draft.others.length + 1 });
   if (!actor) return say("roll.anyoneRolls");
   if (draft.weapon) return say("roll.fires", { who: actor.name, what: draft.weapon });
