@@ -23,7 +23,7 @@ from tableside.table import System, Table
 from tableside.table.kept import Side
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, NamePlayer
 from tests.conftest import Run
-from tests.fakes.tray import DrawnReader, draw_tray, write_clip
+from tests.fakes.tray import FELT, DrawnReader, draw_tray, write_clip
 
 ONE = [("green", 100, 100)]
 
@@ -101,6 +101,28 @@ def test_a_clip_is_told_event_by_event(run: Run, tmp_path: Path) -> None:
     assert told[2]["since"] == 15
     assert told[3]["dice"][0]["face"] == ["success"]
     assert told[3]["t"] == pytest.approx(told[3]["frame"] / 30, abs=1e-3)
+
+
+def test_a_clip_is_watched_within_the_corners_of_its_tray(run: Run, tmp_path: Path) -> None:
+    clip = write_clip(tmp_path / "clip", *[[]] * 15, *[[*ONE, ("purple", 250, 180)]] * 15)
+    status, out, _ = run("watch", clip, "--json", "--corners", "0,0 0.6,0 0.6,1 0,1")
+    assert status == 0
+    assert [len(record["dice"]) for record in records(out) if record["event"] == "roll"] == [1]
+    status, out, err = run("watch", clip, "--json", "--corners", "0,0 2,0 0.6,1 0,1")
+    assert (status, out) == (2, "")
+    assert "--corners" in err
+
+
+def test_the_tray_of_a_clip_is_found_in_its_first_picture(run: Run, tmp_path: Path) -> None:
+    clip = write_clip(tmp_path / "clip", *[[]] * 15, *[[*ONE, ("purple", 285, 180)]] * 15)
+    for path in clip.iterdir():
+        picture = cv2.imread(str(path))
+        is_table = (picture == FELT).all(axis=2)
+        is_table[20:220, 20:240] = False
+        picture[is_table] = 200
+        cv2.imwrite(str(path), picture)
+    told = [records(run("watch", clip, "--json", *words)[1]) for words in ([], ["--corners", "find"])]
+    assert [[len(one["dice"]) for one in events if one["event"] == "roll"] for events in told] == [[2], [1]]
 
 
 def test_a_missing_clip_is_said(run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from tableside.dice import Die, Reading, Status
 from tableside.errors import TablesideError
 from tableside.rules import Outcome, find_game
 from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.region import WHOLE, Region, find_tray
 from tableside.tray.settle import SettleRules
 from tableside.tray.watch import Event, Happening, Watch
 
@@ -18,22 +19,27 @@ class Playback:
     """Plays a recording and tells what happens, and what the game makes of all throws of the roll.
 
     :param game: the game that is played; it may wait for a further throw.
+    :param corners: of the tray; ``None`` looks for it in the first picture.
     """
 
-    def __init__(self, reader: Reads, *, game: str = "", rules: SettleRules | None = None) -> None:
+    def __init__(self, reader: Reads, *, game: str = "", corners: Region | None = WHOLE) -> None:
         self._game = find_game(game) if game else None
         self._throws: list[tuple[Die, ...]] = []
         self._wanted = NOTHING_WANTED
-        self._watch = Watch(reader, rules)
+        self._reader, self._corners = reader, corners
 
     def events(self, camera: Camera) -> Iterator[Event]:
         """Yield what happens until the recording ends.
 
         :raises CameraError: when it cannot be read.
         """
+        watch: Watch | None = None
         with opened(camera):
             for frame in camera.frames():
-                for event in self._watch.see(frame, self._wanted):
+                if watch is None:
+                    corners = self._corners or find_tray(frame.picture) or WHOLE
+                    watch = Watch(self._reader, SettleRules(corners=corners))
+                for event in watch.see(frame, self._wanted):
                     self._follow(event)
                     yield event
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from tableside.cli.options import DATA, JSON, complain, finish, say
+from tableside.cli.options import CORNERS, DATA, JSON, complain, corners_of, finish, say
 from tableside.errors import CameraError
-
-if TYPE_CHECKING:
-    from tableside.tray.region import Region
 
 _CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 
 
 @click.command()
 @_CONFIG
-@click.option("--corners", metavar="X,Y X,Y X,Y X,Y", help="Region of the tray in shares of the picture, clockwise.")
+@CORNERS
 @click.option(
     "--sheet", type=click.Path(dir_okay=False), metavar="FILE.svg", help="Only write a sheet of marks to print."
 )
@@ -48,7 +44,7 @@ def calibrate(
         return
     settings = load_settings(Path(file) if file else None)
     camera = camera_for(settings.camera)
-    wanted = None if corners is None else _corners(corners)
+    wanted = None if corners is None else corners_of(corners)
     try:
         made = set_up(
             camera,
@@ -97,18 +93,3 @@ def _write(path: Path, text: str, hint: str) -> None:
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be written ({error.strerror}). Name another file.") from error
     click.echo(f"{path}: {hint}.")
-
-
-def _corners(text: str) -> Region:
-    """Parse the corners of the command line."""
-    from tableside.tray.region import MOST_POINTS
-
-    try:
-        corners = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
-    except ValueError as error:
-        raise click.UsageError(f"--corners {text!r}: pairs such as 0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9.") from error
-    if not all(0 <= value <= 1 for corner in corners for value in corner):
-        raise click.UsageError("--corners: shares of the picture from 0 to 1.")
-    if not 4 <= len(corners) <= MOST_POINTS:
-        raise click.UsageError(f"--corners: 4 to {MOST_POINTS} pairs, clockwise from the top left.")
-    return corners

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from tableside.tray.region import Region
 
 SETS = click.option("--set", "sets", multiple=True, metavar="NAME", help="A dice set to expect; may be repeated.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 DATA = click.option("--data", metavar="DIR", help="Folder of taught dice sets and history.")
+CORNERS = click.option(
+    "--corners", metavar="X,Y X,Y X,Y X,Y", help="Region of the tray in shares of the picture, clockwise."
+)
 GAME = click.option("--game", default="", metavar="NAME", help="Score by this game.")
 
 
@@ -28,3 +34,18 @@ def finish(*, failed: bool) -> None:
     """End with status 1 when some input failed."""
     if failed:
         raise SystemExit(1)
+
+
+def corners_of(text: str) -> Region:
+    """Parse the corners of the command line."""
+    from tableside.tray.region import MOST_POINTS
+
+    try:
+        corners = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+    except ValueError as error:
+        raise click.UsageError(f"--corners {text!r}: pairs such as 0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9.") from error
+    if not all(0 <= value <= 1 for corner in corners for value in corner):
+        raise click.UsageError("--corners: shares of the picture from 0 to 1.")
+    if not 4 <= len(corners) <= MOST_POINTS:
+        raise click.UsageError(f"--corners: 4 to {MOST_POINTS} pairs, clockwise from the top left.")
+    return corners

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tableside.cli.options import DATA, GAME, JSON, SETS, complain, finish, say
+from tableside.cli.options import CORNERS, DATA, GAME, JSON, SETS, complain, corners_of, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
@@ -21,18 +21,33 @@ if TYPE_CHECKING:
 @click.argument("clip", metavar="CLIP")
 @click.option("--fps", type=click.FloatRange(1, 1000), help="Frames a second; 30, or what the film states.")
 @SETS
+@CORNERS
 @JSON
 @DATA
 @GAME
-def watch(clip: str, fps: float | None, sets: Sequence[str], as_json: bool, data: str | None, game: str) -> None:
-    """Play a film, or a folder of pictures in name order, and tell what happens on the tray."""
+def watch(
+    clip: str,
+    fps: float | None,
+    sets: Sequence[str],
+    corners: str | None,
+    as_json: bool,
+    data: str | None,
+    game: str,
+) -> None:
+    """Play a film, or a folder of pictures in name order, and tell what happens on the tray.
+
+    With "--corners find", the tray is looked for in the first picture.
+    """
     from tableside import paths
     from tableside.app.camera_choice import clip_camera
     from tableside.app.playback import Playback
     from tableside.app.readers import installed_sets, open_reader
+    from tableside.tray.region import WHOLE
 
+    region = WHOLE if corners is None else None if corners == "find" else corners_of(corners)
     camera = clip_camera(Path(clip), fps)
-    played = Playback(open_reader(installed_sets(sets, paths.data_folder(data)), game=game), game=game)
+    reader = open_reader(installed_sets(sets, paths.data_folder(data)), game=game, camera_stays=True)
+    played = Playback(reader, game=game, corners=region)
     failed = False
     try:
         for event in played.events(camera):

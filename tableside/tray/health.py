@@ -91,7 +91,8 @@ class HealthRules:
     :ivar dark_share: a lamp that is switched off leaves less than this of the light.
     :ivar bright_factor: more than this of the light is too much.
     :ivar burnt_share: so it is, too, if this share of the picture has turned white.
-    :ivar accept_seconds: after this time, a darker or brighter tray is taken for how the table is lit now.
+    :ivar accept_seconds: after this time, a darker or brighter tray is taken for how the table is lit now; until
+        then the old light may come back.
     :ivar blurred_share: focus that slipped leaves less than this of the edges' energy.
     :ivar slow_share: less than this of the asked rate is slow.
     """
@@ -122,6 +123,7 @@ class Health:
     :ivar came: number and time of the last frame.
     :ivar interval: seconds from one frame to the next.
     :ivar rest: the tray as it looked when it last lay still and well.
+    :ivar lit: the same when it last was brightest, and that time: light that comes back is no fault.
     :ivar looked: when sharpness was measured last, and ``is_blurred`` what came of it.
     """
 
@@ -133,6 +135,7 @@ class Health:
     came: tuple[int, float] | None = None
     interval: float | None = None
     rest: Scene | None = None
+    lit: tuple[Scene, float] | None = None
     looked: float = float("-inf")
     is_blurred: bool = False
 
@@ -173,7 +176,7 @@ def check_frame(
         fault = None
     if sign in (Fault.DARK, Fault.BRIGHT) and lasted >= rules.accept_seconds:  # the table is lit like this from now on
         sign = fault = None
-        now = replace(now, rest=None)
+        now = replace(now, rest=None, lit=None)
     return replace(now, fault=fault, sign=sign, since=since, last=grey, last_time=frame.time)
 
 
@@ -185,7 +188,12 @@ def measure_sharpness(health: Health, frame: Frame, rules: HealthRules) -> Healt
     seen = Scene.of(frame.picture)
     sharp = None if health.rest is None else sharpness_factor(seen, health.rest)
     is_blurred = sharp is not None and sharp < rules.blurred_share
-    return replace(health, looked=frame.time, is_blurred=is_blurred, rest=health.rest if is_blurred else seen)
+    if is_blurred:
+        return replace(health, looked=frame.time, is_blurred=True)
+    lit = health.lit
+    if lit is None or seen.brightness >= lit[0].brightness or frame.time - lit[1] > rules.accept_seconds:
+        lit = (seen, frame.time)
+    return replace(health, looked=frame.time, is_blurred=False, rest=seen, lit=lit)
 
 
 def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fault | None:
@@ -198,7 +206,8 @@ def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fau
         return plain
     if health.rest is not None and float(np.median(grey)) < rules.dark_share * health.rest.brightness:
         return Fault.DARK
-    if health.rest is not None and _is_brighter(grey, health.rest, rules):
+    brightest = health.rest if health.lit is None else health.lit[0]
+    if brightest is not None and _is_brighter(grey, brightest, rules):
         return Fault.BRIGHT
     if rules.size_px is not None and (width, height) != rules.size_px:
         return Fault.SIZE

@@ -116,6 +116,17 @@ def test_a_picture_that_is_too_bright_is_told_and_is_not_taken_for_the_light_of_
     assert found[1][0] < 7
 
 
+@pytest.mark.parametrize("dim", [0.45, 0.6, 0.68])
+def test_light_that_dims_for_a_moment_and_comes_back_is_no_fault_also_the_second_time(dim: float) -> None:
+    dimmed = [part for _ in range(2) for part in (lasting(lambda: room(light=dim), 1.5), lasting(room, 2))]
+    assert told(lasting(room, 2), *dimmed) == []
+
+
+def test_more_light_than_a_dim_table_had_for_long_is_told() -> None:
+    found = told(lasting(room, 2), lasting(lambda: room(light=0.6), 12), lasting(room, 3))
+    assert [what for _, what in found] == [Fault.BRIGHT]
+
+
 def test_a_still_film_is_not_frozen() -> None:
     settings = HealthRules(is_live=False)
     health = Health()
