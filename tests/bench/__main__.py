@@ -111,6 +111,18 @@ def laid(options: argparse.Namespace) -> Records:
     yield {"bench": "laid", "first": options.first} | score.to_json()
 
 
+def lying(options: argparse.Namespace) -> Records:
+    """Play scenes of real dice that lie still beside shadows, hands and things, and count what was told in time."""
+    from tests.bench.lying import SCENES, bench_lying
+
+    cv2.setNumThreads(1)
+    for name in options.scene or SCENES:
+        record = bench_lying(name, lambda: _reader(("pips",)), options.shared)
+        for line in record.pop("lines"):
+            _complain(line)
+        yield {"bench": "lying"} | record
+
+
 def rules(_: argparse.Namespace) -> Records:
     """Time odds against icepool in the same run, and the scoring of a roll."""
     from tests.bench.rules import bench_rules
@@ -192,12 +204,12 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, hall, laid, rules, screen, teach, watch, wild)
+        for act in (clips, film, films, hall, laid, lying, rules, screen, teach, watch, wild)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, laid, teach):
+    for act in (film, films, laid, lying, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
     for act in (film, films, laid, wild):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
@@ -205,6 +217,7 @@ def _parser() -> argparse.ArgumentParser:
         benches[act].add_argument("--kind", action="append", choices=KINDS)
     benches[films].add_argument("--count", type=int, default=60)
     benches[laid].add_argument("--count", type=int, default=102, help="clips of laying, and as many of throwing")
+    benches[lying].add_argument("--scene", action="append", metavar="NAME", help="one of the scenes; may be repeated")
     benches[wild].add_argument("--count", type=int, default=200, help="tables, each with six rolls")
     benches[film].add_argument("--to", type=Path, required=True, metavar="FOLDER")
     benches[clips].add_argument("folders", nargs="+", type=Path, metavar="FOLDER")

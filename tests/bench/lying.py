@@ -1,0 +1,425 @@
+"""Scenes of what lies still beside something that does not: real dice on real grounds, shadowed, covered and moved.
+
+Each scene says from when on all lies still and must be told, and how soon. What is told beside that is counted, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tableside.app.readers import Reads
+from tableside.tray.frame import Frame
+from tableside.tray.watch import Happening, Watch
+from tests.bench.films import labels_of
+from tests.bench.scenes import Picture, Place, Scene, Sprite, laid, take_apart, with_hand
+from tests.bench.sensor import Sensor
+
+FPS = 15
+_WIDTH_PX = 640
+_GROUNDS = (("pips", 28), ("pips", 40), ("pips", 12), ("webcam", 20))
+_SOON = 0.3 + 0.25
+"""Seconds: the dwell, a reading, and the frames between."""
+_SKIN = np.array([85.0, 115.0, 170.0], np.float32)
+_SHADE = np.array([0.62, 0.57, 0.52], np.float32)
+"""Shares of blue, green and red that a shadow leaves: the lamp is warmer than the rest of the room."""
+Draw = Callable[[Picture], None]
+
+
+@dataclass(slots=True)
+class Stage:
+    """A ground with dice, and the pictures of it until now.
+
+    :ivar over: what is drawn over each picture from now on, ``under`` what is drawn before the dice.
+    :ivar due: seconds at which all lies still and a roll or a change must be told, and how long that may take.
+    :ivar noise, blotches: of the sensor, grey levels.
+    """
+
+    scene: Scene
+    pictures: list[Picture] = field(default_factory=list)
+    lying: list[tuple[Sprite, Place]] = field(default_factory=list)
+    under: list[Draw] = field(default_factory=list)
+    over: list[Draw] = field(default_factory=list)
+    due: list[tuple[float, float]] = field(default_factory=list)
+    noise: float = 2.5
+    blotches: float = 0.4
+
+    @property
+    def time(self) -> float:
+        return len(self.pictures) / FPS
+
+    @property
+    def way(self) -> int:
+        """1 where the first die is nearer to the right edge, else -1."""
+        return 1 if self.scene.sprites[0].place[0] > self.scene.size[0] / 2 else -1
+
+    def die(self, number: int) -> tuple[Sprite, Place]:
+        """Return a die and its place; a photograph of few dice shows them again at other places."""
+        sprites = self.scene.sprites
+        sprite = sprites[number % len(sprites)]
+        shift = 4.0 * sprite.radius * (number // len(sprites)) * -self.way
+        return sprite, (sprite.place[0] + shift, sprite.place[1])
+
+    def hold(self, seconds: float, *changes: Callable[[Picture, float], None]) -> None:
+        """Show what lies there for so long; ``changes`` draw over a picture at a share of that time."""
+        count = round(seconds * FPS)
+        for number in range(count):
+            picture = self.scene.ground.copy()
+            for draw in self.under:
+                draw(picture)
+            for sprite, place in self.lying:
+                laid(picture, sprite, place)
+            for draw in self.over:
+                draw(picture)
+            for change in changes:
+                change(picture, number / count)
+            self.pictures.append(picture)
+
+    def throw(self, *numbers: int, within: float = _SOON, shadow: bool = False, **beside: Any) -> None:
+        """Let dice roll in from the nearer side; all that lies there must be told within so many seconds."""
+        dice = [self.die(number) for number in numbers]
+        edge = self.scene.size[0] + 60 if self.way > 0 else -60
+
+        def roll(picture: Picture, share: float) -> None:
+            places = [(x + (edge - x) * (1 - share) ** 1.5, y) for _, (x, y) in dice]
+            if shadow:
+                for (die, _), place in zip(dice, places, strict=True):
+                    self.shadow_of(picture, die, place)
+            for (die, _), place in zip(dice, places, strict=True):
+                laid(picture, die, place, 6 * (1 - share))
+
+        self.hold(0.7, *beside.values(), roll)
+        self.lying += dice
+        if shadow:
+            self.under += [partial(self.shadow_of, die=die, place=place) for die, place in dice]
+        self.due.append((self.time, within))
+
+    def shadow_of(self, picture: Picture, die: Sprite, place: Place) -> None:
+        """Let the shadow of a die run to the nearer side, deep at its foot and softer farther off."""
+        shade = np.zeros(picture.shape[:2], np.float32)
+        end = (self.scene.size[0] + 60 if self.way > 0 else -60, place[1] + 40)
+        at = (round(place[0]), round(place[1]))
+        cv2.line(shade, at, (round(end[0]), round(end[1])), 0.9, round(2.4 * die.radius))
+        foot = (round(place[0] + 2.5 * self.way * die.radius), at[1] + 3)
+        cv2.line(shade, at, foot, 1.6, round(2.0 * die.radius))
+        self.darken(picture, cv2.GaussianBlur(shade, (0, 0), 4))
+
+    def darken(self, picture: Picture, shade: np.ndarray) -> None:
+        picture *= 1 - (1 - _SHADE) * shade[..., None]
+
+    def arm(self, picture: Picture, x: float, y: float) -> None:
+        """Draw a hand from below with its fingers at shares of the width and height."""
+        with_hand(picture, (x * picture.shape[1], y * picture.shape[0]), 0, _SKIN)
+
+    @property
+    def free_x(self) -> float:
+        """A share of the width far from all dice."""
+        return 0.06 if self.way > 0 else 0.94
+
+    def at(self, number: int = 0) -> Place:
+        """Return the place of a die in shares of width and height."""
+        (x, y), (width, height) = self.die(number)[1], self.scene.size
+        return x / width, y / height
+
+
+def long_shadow(stage: Stage) -> None:
+    """The shadows of two dice run to the edge of the picture."""
+    stage.hold(1.0)
+    stage.throw(0, 1, shadow=True)
+    stage.hold(1.3)
+
+
+def moved_cloth(stage: Stage) -> None:
+    """The ground from the edge to a die lies otherwise after the throw."""
+    stage.hold(1.0)
+    stage.throw(0)
+    sprite, (x, _) = stage.die(0)
+    edge = round(x + stage.way * 1.6 * sprite.radius)
+    part = (slice(None), slice(edge, None) if stage.way > 0 else slice(0, edge))
+
+    def move(picture: Picture) -> None:
+        picture[part] = np.roll(stage.scene.ground, 11, axis=0)[part]
+
+    stage.under.append(move)
+    stage.hold(1.3)
+
+
+def shifted_tray(stage: Stage) -> None:
+    """Dice that hit the tray push it by a few pixels."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    move = np.array([[1, 0, 5.4], [0, 1, 3.3]], np.float32)
+
+    def push(picture: Picture) -> None:
+        picture[:] = cv2.warpAffine(stage.scene.ground, move, stage.scene.size, borderMode=cv2.BORDER_REPLICATE)
+
+    stage.under.append(push)
+    stage.hold(1.3)
+
+
+def laid_thing(stage: Stage) -> None:
+    """A hand lays a phone from the edge to near a die; then dice are thrown twice beside it."""
+    stage.hold(1.0)
+    stage.throw(0)
+    stage.hold(1.0)
+    sprite, (x, y) = stage.die(0)
+    start, far = round(x + stage.way * 2.3 * sprite.radius), stage.scene.size[0] if stage.way > 0 else 0
+    at = ((start + far) / 2 / stage.scene.size[0], y / stage.scene.size[1])
+
+    def phone(picture: Picture) -> None:
+        cv2.rectangle(picture, (start, round(y - 110)), (far, round(y + 70)), (52, 44, 40), -1)
+        cv2.rectangle(picture, (start + 8 * stage.way, round(y - 98)), (far, round(y + 58)), (150, 120, 90), -1)
+
+    stage.hold(0.4, lambda picture, share: stage.arm(picture, at[0], 1.3 - (1.3 - at[1]) * share))
+    stage.over.append(phone)
+    stage.hold(0.4, lambda picture, share: stage.arm(picture, at[0], at[1] + (1.3 - at[1]) * share))
+    stage.hold(1.4)
+    throw_from_above(stage, 1)
+    stage.hold(1.0)
+    throw_from_above(stage, 2)
+    stage.hold(1.2)
+
+
+def throw_from_above(stage: Stage, number: int) -> None:
+    """Let a die roll in from above."""
+    sprite, (x, y) = stage.die(number)
+    stage.hold(
+        0.6, lambda picture, share: laid(picture, sprite, (x, y - (y + 60) * (1 - share) ** 1.5), 5 * (1 - share))
+    )
+    stage.lying.append((sprite, (x, y)))
+    stage.due.append((stage.time, _SOON))
+
+
+def coming_shadow(stage: Stage) -> None:
+    """Dice lie for half a second while the shadow of a hand comes towards them, before it gathers them."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    x, free = stage.at()[0], stage.free_x
+    near = x + 0.2 * (1 if free > 0.5 else -1)
+    columns = np.arange(stage.scene.size[0], dtype=np.float32) / stage.scene.size[0]
+
+    def come(picture: Picture, share: float) -> None:
+        tip = free + (near - free) * share
+        inside = 1 / (1 + np.exp((tip - columns if free > 0.5 else columns - tip) * 60))
+        stage.darken(picture, np.broadcast_to(inside, picture.shape[:2]))
+
+    stage.hold(0.6, come)
+    gather(stage)
+
+
+def gather(stage: Stage) -> None:
+    """A hand takes all dice."""
+    x, y = stage.at()
+    stage.hold(0.4, lambda picture, share: stage.arm(picture, x, 1.3 - (1.3 - y) * share))
+    stage.lying.clear()
+    stage.hold(0.4, lambda picture, share: stage.arm(picture, x, y + (1.3 - y) * share))
+    stage.hold(0.8)
+
+
+def short_rest(stage: Stage) -> None:
+    """Dice lie for 0.5 s before they are gathered, and are thrown again."""
+    stage.hold(1.0)
+    for _ in range(2):
+        stage.throw(0, 1)
+        stage.hold(0.5)
+        gather(stage)
+
+
+def wave(stage: Stage) -> Callable[[Picture, float], None]:
+    """A hand that keeps moving at the edge far from the dice."""
+    return lambda picture, share: stage.arm(picture, stage.free_x, 0.75 + 0.1 * np.sin(share * 25))
+
+
+def hand_from_the_first(stage: Stage) -> None:
+    """The film begins with a hand at the edge, which moves there while dice are thrown, and goes."""
+    stage.hold(0.6, wave(stage))
+    stage.throw(0, 1, beside=wave(stage))
+    stage.hold(1.3, wave(stage))
+    stage.hold(0.8)
+
+
+def hand_far_away(stage: Stage) -> None:
+    """A hand moves at the edge, far from the dice, from before the throw until long after it."""
+    stage.hold(1.0)
+    stage.hold(0.3, lambda picture, share: stage.arm(picture, stage.free_x, 1.3 - 0.5 * share))
+    stage.throw(0, 1, beside=wave(stage))
+    stage.hold(1.3, wave(stage))
+    stage.hold(0.8)
+
+
+def resting_hand(stage: Stage) -> None:
+    """A hand comes to lie over a die and stays: that says nothing, nor does its going."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(1.0)
+    x, y = stage.at()
+    y -= 0.05
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, x, 1.3 - (1.3 - y) * share))
+    stage.hold(2.0, lambda picture, _: stage.arm(picture, x, y))
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, x, y + (1.3 - y) * share))
+    stage.hold(1.0)
+
+
+def thing_on_an_empty_tray(stage: Stage) -> None:
+    """A hand lays a dark thing of a die's size on the empty tray: that is no roll."""
+    stage.hold(1.0)
+    (x, y), radius = stage.die(0)[1], round(stage.die(0)[0].radius)
+
+    def thing(picture: Picture) -> None:
+        cv2.circle(picture, (round(x), round(y)), radius, (40, 42, 45), -1, cv2.LINE_AA)
+        cv2.circle(picture, (round(x), round(y)), radius // 2, (90, 95, 100), 3, cv2.LINE_AA)
+
+    at = stage.at()
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, at[0], 1.3 - (1.3 - at[1]) * share))
+    stage.over.append(thing)
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, at[0], at[1] + (1.3 - at[1]) * share))
+    stage.hold(1.5)
+
+
+def dim(picture: Picture, share: float) -> None:
+    """Leave that share of the light."""
+    picture *= share
+
+
+def dimmed(stage: Stage) -> None:
+    """The light is dimmer for 1.5 s, and then as it was."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(1.0)
+    stage.hold(1.5, lambda picture, _: dim(picture, 0.62))
+    stage.hold(2.0)
+
+
+def pushed_and_turned(stage: Stage) -> None:
+    """The tray is pushed, and then turned by six degrees: the same dice show the same faces."""
+    stage.hold(1.0)
+    stage.throw(0, 1, 2)
+    stage.hold(1.0)
+    width, height = stage.scene.size
+
+    def seen(picture: Picture, pushed: float, turned: float) -> None:
+        move = cv2.getRotationMatrix2D((width / 2, height / 2), 6 * turned, 1.0)
+        move[:, 2] += (-22 * stage.way * pushed, 9 * pushed)
+        picture[:] = cv2.warpAffine(picture, move, (width, height), borderMode=cv2.BORDER_REFLECT)
+
+    stage.hold(0.7, lambda picture, share: seen(picture, share, 0))
+    stage.hold(0.7, lambda picture, share: seen(picture, 1, share))
+    stage.over.append(lambda picture: seen(picture, 1, 1))
+    stage.hold(1.4)
+
+
+def noise_at_rest(stage: Stage) -> None:
+    """Dice lie still for five seconds under blotchy noise: nothing wakes."""
+    stage.blotches = 1.6
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(5.0)
+
+
+def twice_the_noise(stage: Stage) -> None:
+    """Dice lie still for five seconds under twice as much of it."""
+    noise_at_rest(stage)
+    stage.noise, stage.blotches = 5.0, 3.2
+
+
+def dark_table(stage: Stage) -> None:
+    """A hand works over a dark table."""
+    stage.over.append(lambda picture: dim(picture, 0.3))
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(1.0)
+    stage.hold(1.2, lambda picture, share: stage.arm(picture, 0.5, 0.7 + 0.2 * np.cos(share * 9)))
+    stage.hold(1.0)
+
+
+SCENES: dict[str, Callable[[Stage], None]] = {
+    one.__name__: one
+    for one in (
+        long_shadow,
+        moved_cloth,
+        shifted_tray,
+        laid_thing,
+        coming_shadow,
+        short_rest,
+        hand_from_the_first,
+        hand_far_away,
+        resting_hand,
+        thing_on_an_empty_tray,
+        dimmed,
+        pushed_and_turned,
+        noise_at_rest,
+        twice_the_noise,
+        dark_table,
+    )
+}
+
+
+def staged(name: str, shared: Path, ground: int = 0) -> Stage:
+    """Return a scene played to its end on one of the grounds."""
+    kind, number = _GROUNDS[ground]
+    stage = Stage(scene=take_apart(labels_of(kind, shared)[number], width=_WIDTH_PX))
+    SCENES[name](stage)
+    return stage
+
+
+def frames_of(stage: Stage, seed: int) -> Iterator[Frame]:
+    clean = (np.clip(picture, 0, 255).astype(np.uint8) for picture in stage.pictures)
+    sensor = Sensor(fps=FPS, noise=stage.noise, blotches=stage.blotches)
+    for number, picture in enumerate(sensor.pictures(clean, np.random.default_rng(seed))):
+        yield Frame.of(picture, number=number, time=number / FPS)
+
+
+Told = list[tuple[float, str, int, int]]
+
+
+def play(stage: Stage, reader: Reads, seed: int = 0) -> Told:
+    """Return what was told of a scene: seconds, the word, how many dice were read, and how many things were not."""
+    watch = Watch(reader)
+    return [
+        (
+            round(event.frame.time, 2),
+            event.happening.value,
+            0 if event.reading is None else len(event.reading.dice),
+            0 if event.reading is None else len(event.reading.suspects),
+        )
+        for frame in frames_of(stage, seed)
+        for event in watch.see(frame)
+    ]
+
+
+def judged(stage: Stage, told: Told) -> Counter[str]:
+    """Return how many of the moments were told in time, what was told beside them, and how often it woke at rest."""
+    news = [time for time, word, *_ in told if word in (Happening.ROLL, Happening.CHANGED, Happening.JOINED)]
+    in_time = {due: [t for t in news if due - 0.07 <= t <= due + within + 1e-6] for due, within in stage.due}
+    good = sum(map(bool, in_time.values()))
+    words = Counter(word for _, word, *_ in told)
+    return Counter(
+        due=len(stage.due),
+        in_time=good,
+        beside=len(news) - good,
+        hands=words[Happening.HAND],
+        moves=words[Happening.MOVING],
+        troubles=words[Happening.TROUBLE],
+    )
+
+
+def bench_lying(name: str, reader: Callable[[], Reads], shared: Path) -> dict[str, Any]:
+    """Return what was told of a scene on all grounds.
+
+    :param reader: gives one for each ground.
+    """
+    counts, lines = Counter[str](), []
+    for ground in range(len(_GROUNDS)):
+        stage = staged(name, shared, ground)
+        told = play(stage, reader(), seed=ground)
+        counts.update(judged(stage, told))
+        due = ", ".join(f"{time:.2f}" for time, _ in stage.due)
+        lines.append(f"{name} {ground}: due {due or 'never'}; told {told}")
+    return {"scene": name} | dict(counts) | {"lines": lines}
