@@ -127,6 +127,10 @@ class Characters:
     """Whether the rules say what helpers add to a roll."""
     can_resist: ClassVar[bool] = False
     """Whether one whom a check is made against resists with a skill, which may be named."""
+    initiative: ClassVar[tuple[str, ...]] = ()
+    """Skills that are thrown for a place in the order of a fight, the usual one first."""
+    initiative_ask: ClassVar[Mapping[str, Any]] = {}
+    """Answers that make a throw of them one for initiative."""
     commands: ClassVar[tuple[str, ...]] = ()
     """Skills of which a roll leads helpers, where the rules want one."""
     reactions: ClassVar[tuple[str, ...]] = ()
@@ -235,12 +239,26 @@ class Characters:
         del actor, known, skill
         return {}
 
-    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
+    def for_initiative(self, person: Person, wanted: str = "") -> tuple[str, Mapping[str, Any]]:
         """Return the skill and the answers of the roll that gives somebody a place in the order of a fight.
 
-        :raises GameError: where somebody has not what it is thrown with.
+        Who has no such skill throws what the game gives the untrained, and no skill is named.
+
+        :param wanted: one of ``initiative``; the first of them that somebody has otherwise.
         """
-        raise GameError("this game throws for no order", where=person.name, hint="Give a rank instead.")
+        for name in (wanted,) if wanted else self.initiative:
+            for skill in person.skills:
+                if self.is_called(skill, name):
+                    return skill.name, self.initiative_ask
+        return "", {**self.initiative_ask, **self.untrained(person, wanted or self.initiative[0])}
+
+    def is_called(self, skill: Skill, name: str) -> bool:
+        """Tell whether a skill is the game's own one of this name."""
+        return skill.name.casefold() == name.casefold()
+
+    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
+        """Return the answers of a throw for initiative by somebody who has not this skill."""
+        raise NotImplementedError
 
     def rank(self, person: Person) -> tuple[int, ...] | None:
         """Return somebody's place in the order of a game that throws for none, ``None`` where it is thrown for."""

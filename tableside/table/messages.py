@@ -27,7 +27,7 @@ MOST_LINE = 200
 MOST_NAME = 60
 """Letters of the name of somebody, and of what that one can do and carries."""
 _MOST_NOTES = 2000
-_MOST_SKILLS, _MOST_WEAPONS = 60, 30
+_MOST_SKILLS, _MOST_WEAPONS, _MOST_STATES = 60, 30, 20
 _MOST_WHOLE = 10**9
 _MOST_DICE = 60
 _MOST_RANKS = 4
@@ -487,6 +487,8 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     :ivar roll_id: or the id of the roll that gives them.
     :ivar who: who claims the slot, nobody where it is empty; who is called to roll for one: ids of people, ``all``,
         ``players`` or ``others``.
+    :ivar skill: what is thrown, by one of the names that the game has for it; each one's usual skill otherwise.
+    :ivar by_table: the table throws for all who are no players' characters, and shows nobody the dice.
     """
 
     address = "/api/initiative"
@@ -501,6 +503,8 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
         Line | tuple[Line, ...],
         _kind(f"is no name and no list of at most {_MOST_SEVERAL} ids", 'Send "all", or a list of ids of people.'),
     ] = ""
+    skill: Line = ""
+    by_table: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.who, str) and (self.do is not Turn.CALL or len(self.who) > _MOST_SEVERAL):
@@ -549,6 +553,20 @@ class SentWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     damage: Answers = {}
 
 
+class SentState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that lasts on somebody for a while.
+
+    :ivar until: it ends with this one's turn, the round or the scene. :ivar words: more of it.
+    :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    """
+
+    name: Name
+    until: Literal["turn", "round", "scene"] = "scene"
+    words: Line = ""
+    ask: Answers = {}
+    against: Answers = {}
+
+
 class SentGauge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The value of a tracker.
 
@@ -566,6 +584,7 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     :ivar id: a new one where it is left out. :ivar game: the table's where it is left out.
     :ivar defences: answers that a roll against this one gets. :ivar members: how many a group has.
     :ivar role: what somebody is, in a word or two. :ivar colour: of the face. :ivar emblem: in the face.
+    :ivar states: all that lasts on somebody.
     """
 
     id: Line | UnsetType = UNSET
@@ -587,6 +606,13 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         | UnsetType
     ) = UNSET
     defences: Answers | UnsetType = UNSET
+    states: (
+        Annotated[
+            tuple[SentState, ...],
+            _kind(f"is no list of at most {_MOST_STATES} states", "Send fewer.", max_length=_MOST_STATES),
+        ]
+        | UnsetType
+    ) = UNSET
     trackers: (
         Annotated[dict[Line, SentGauge], _kind("is not a JSON object", "Send an object in braces.")] | UnsetType
     ) = UNSET

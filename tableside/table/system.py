@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
 
 from tableside.dice import DiceSet, Die, DieType, Face, face_of
 from tableside.dice.sets import counted
@@ -53,6 +54,11 @@ class System:
             if face_of(face) in kind.faces:
                 return Die(type=type_name, face=face_of(face))
         return Die(type=type_name, face=kinds[-1].check_face(_by_number(kinds[-1], face)))
+
+    def thrown(self, type_name: str, chance: Random) -> Die:
+        """Return a die of this type as it falls."""
+        kind = next(kind for dice_set in self.sets for kind in dice_set.types if kind.name == type_name)
+        return Die(type=type_name, face=chance.choice(kind.faces))
 
     def usual_of(self, type_name: str) -> str:
         """Return the type that this one differs from by colour alone, ``""`` where there is none."""

@@ -9,8 +9,10 @@ import uuid
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
+from tableside.rules import find_game, game_names
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.messages import (
@@ -32,6 +34,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.shown import call_of, play_json, state_json
+from tableside.table.shown.standings import standings_json
 from tableside.table.system import System
 from tests.conftest import SYSTEM
 
@@ -460,3 +463,83 @@ def test_what_a_round_holds_is_there_again_after_a_restart() -> None:
         assert dice(again) == {"pip": 4, "wild": 1}
     finally:
         again.close()
+
+
+def test_who_has_no_skill_for_it_throws_what_all_have_and_the_table_throws_for_the_others(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    calm = {"skills": [{"name": "Discipline", "ask": {"characteristic": 4, "skill": 2}}]}
+    for name, kind, form in (
+        ("Ann", "player", {}),
+        ("Cay", "player", calm),
+        ("Thug", "person", {}),
+        ("Ork", "person", OSKARA),
+    ):
+        add(table, name, "narrative", kind, **form)
+    with pytest.raises(Conflict, match="nobody is left to call"):
+        tell(table, ChangeInitiative, do=Turn.CALL, who=())
+    state = tell(table, ChangeInitiative, do=Turn.CALL, who="all", skill="Vigilance", by_table=True)
+    assert {slot.who for slot in state.initiative.slots} == {"Thug", "Ork"}
+    assert all(len(slot.rank) == 2 and slot.words == "" for slot in state.initiative.slots)
+    assert state.rolls == ()  # nobody sees those dice
+    assert state.last_change is not None
+    assert "The table threw for Thug, Ork." in state.last_change.sentence
+    assert (state.asked.player, dice(table)) == ("Ann", {"ability": 2})  # an average of two
+    throw(table, ("ability", ()), ("ability", ("success",)))
+    assert (table.state.asked.player, dice(table)) == ("Cay", {"ability": 4})  # Willpower, as Discipline tells
+    assert standings_json(table.state, sees_hidden=False)["initiative"] is True  # type: ignore[index]
+    throw(table, *[("ability", ("success",))] * 4)
+    assert len(table.state.initiative.slots) == 4
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)  # all of it is one call
+    assert table.state.initiative.slots == ()
+
+
+def test_one_message_has_the_same_dice_of_the_table(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    add(table, "Scout", "d6-wild", **KESH)
+    ranks = set()
+    for n in range(8):
+        message = ChangeInitiative(id=f"call-{n % 4}-{n}", at=1.0, do=Turn.CALL, who="all", by_table=True)
+        ranks.add(table.ask(message).initiative.slots[0].rank)
+        tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert len({rank[-1] for rank in ranks}) > 2
+    assert {rank[:2] for rank in ranks} == {next(iter(ranks))[:2]}
+
+
+def test_the_turn_before_is_given_back_until_the_order_changes(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one = add(table, "One", "narrative", **OSKARA)
+    assert table.state.turn_before is None
+    for rank in (3, 2):
+        tell(table, ChangeInitiative, do=Turn.ADD, who="One" if rank == 3 else "Two", side="npc", rank=(rank,))
+    assert table.state.turn_before is None  # a place is no turn
+    number = tell(table, ChangeInitiative, do=Turn.NEXT).last_number
+    set_to(table, one, wounds=4)
+    assert table.state.turn_before == number
+    tell(table, Undo, change=number)
+    assert (table.state.initiative.current.who, now(table, one).value("wounds")) == ("One", 4)  # type: ignore[union-attr]
+    assert table.state.turn_before is None
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, ChangeInitiative, do=Turn.NEXT)  # into the next round, and back twice
+    for who in ("Two", "One"):
+        assert table.state.turn_before is not None
+        tell(table, Undo, change=table.state.turn_before)
+        assert table.state.initiative.current.who == who  # type: ignore[union-attr]
+
+
+def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Table) -> None:
+    for game in game_names():
+        for state in find_game(game).ready.states:
+            one = add(table, "One", game)
+            sent = {"do": "change", "person": {"id": one.id, "states": [state.to_json()]}}
+            message = convert({"id": f"{game}-{state.name}", "at": 1.0, **sent}, ChangePerson)
+            after = table.ask(message)
+            assert now(table, one).states == (state,)
+            assert after.last_change is not None
+            assert after.last_change.sentence == f"One: {state.name}"
+            tell(table, SetAsk, who=one.id, ask={"code": "3D"} if game.startswith("d6") else {})
+            tell(table, SetAsk)
+            gone = tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": []})
+            assert gone.last_change is not None
+            assert gone.last_change.sentence == f"One: {state.name} is over"

@@ -46,8 +46,7 @@ class People:
         of, by, text = self._texts.get((person.id, is_whole), (None, None, ""))
         if of is not person or by != settings:
             form = {**person.form_without("device"), **({} if is_whole else _GM_ALONE), **play_json(person)}
-            left = find_game(person.game).characters.members_left(person)
-            text = json.dumps(form | {"left": left, "dice": dice_of(person, settings)})[:-1]
+            text = json.dumps(form | {"dice": dice_of(person, settings)})[:-1]
             self._texts[person.id, is_whole] = (person, settings, text)
         return f"{text}, {json.dumps(more)[1:]}"
 

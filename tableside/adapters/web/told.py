@@ -265,6 +265,8 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "can_help": characters.can_help,
         "can_resist": characters.can_resist,
         "commands": list(characters.commands),
+        "initiative": list(characters.initiative),
+        "declares": list(characters.declares),
         "reactions": list(characters.reactions),
         "reaction_ask": {name: list(answers) for name, answers in characters.reaction_ask.items()},
         "points": dict(characters.points),

@@ -62,9 +62,12 @@ class WildCharacters(D6Characters):
         given = FORM.check(ask, game=NAME)
         return given.purpose != "check" or given.role == "resist" or self._resists(skill)
 
-    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
-        """Return Perception, with the actions of each (round_order)."""
-        return person.skill("Perception").name, {}
+    initiative: ClassVar[tuple[str, ...]] = ("Perception",)  # round_order
+
+    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
+        """Return two dice, as an attribute has at least that nobody entered."""
+        del person, name
+        return answers(Ask, code=Code(dice=2))
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None

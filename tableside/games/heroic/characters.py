@@ -116,16 +116,15 @@ class HeroicCharacters(Characters):
             return person
         return replace(person, used={**person.used, power: frequency})
 
-    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
-        """Return Vigilance.
+    initiative: ClassVar[tuple[str, ...]] = ("Vigilance",)
+    initiative_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="initiative")
 
-        :raises GameError: for one who has none of them.
-        """
-        for skill in person.skills:
-            if skill.name.casefold() == "vigilance":
-                return skill.name, answers(Ask, purpose="initiative")
-        hint = "Enter the skill, or give a rank."
-        raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
+    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
+        """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
+        del name
+        own = FORM.check(person.defences, game=NAME).abilities
+        wisdom = own[ABILITIES.index("wisdom")] if len(own) == len(ABILITIES) else 1
+        return answers(Ask, ability=max(wisdom, 1), skill=0)
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the use of a power that comes back with a rest (H19)."""

@@ -72,6 +72,11 @@ SECOND_MANEUVER_STRAIN = 2
 """Strain that a second maneuver costs (published rule, not in S000)."""
 
 
+_ALIKE = {"cool": SKILLS["presence"], "vigilance": SKILLS["willpower"]}
+"""Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
+_AVERAGE = 2  # of a humanoid
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarrativeCharacters(Characters):
     """The characters of the symbol dice."""
@@ -176,17 +181,18 @@ class NarrativeCharacters(Characters):
         del skill
         return FORM.check(ask, game=NAME).purpose in NO_CHECKS
 
-    def for_initiative(self, person: Person) -> tuple[str, Mapping[str, Any]]:
-        """Return Cool, else Vigilance (published rule).
+    initiative: ClassVar[tuple[str, ...]] = ("Cool", "Vigilance")  # published rule
+    initiative_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="initiative")
 
-        :raises GameError: for one who has none of them.
-        """
-        for name in ("cool", "vigilance"):
-            for skill in person.skills:
-                if name in (skill.name.casefold(), FORM.check(skill.ask, game=NAME).skill_used):
-                    return skill.name, answers(Ask, purpose="initiative")
-        hint = "Enter the skill, or give a rank."
-        raise GameError("there is no skill to throw for the order", where=person.name, hint=hint)
+    def is_called(self, skill: Skill, name: str) -> bool:
+        return name.casefold() in (skill.name.casefold(), FORM.check(skill.ask, game=NAME).skill_used)
+
+    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
+        """Return the characteristic alone, as another skill of it tells; else that of an average humanoid (N1)."""
+        alike = _ALIKE[name.casefold()]
+        rated = (FORM.check(one.ask, game=NAME) for one in person.skills if any(self.is_called(one, n) for n in alike))
+        known = (given.characteristic for given in rated if given.characteristic is not None)
+        return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""

@@ -8,10 +8,12 @@ import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
+from tableside.dice import Die
 from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
@@ -383,7 +385,7 @@ def called_on(state: TableState, message: Doing, system: System, decision: Decis
 def called_to_fight(state: TableState, message: ChangeInitiative, system: System) -> Decision:
     """Call everybody who is meant for a place in the order, each with their usual skill; those who have one keep it.
 
-    Where the game throws for no order, each has its place at once.
+    Where the game throws for no order, each has its place at once; so has whom the table throws for.
     """
     game = system.find_game((state.initiative.game if state.initiative.slots else "") or state.game)
     wanted = (message.who,) if isinstance(message.who, str) else message.who
@@ -394,35 +396,66 @@ def called_to_fight(state: TableState, message: ChangeInitiative, system: System
     has_slot = {person.id for slot in state.initiative.slots if (person := state.acting(slot))}
     order = state.initiative if state.initiative.slots else Initiative(game=game.name)
     entrants: list[Entrant] = []
-    given: Mapping[str, Any] = {}
-    names: list[str] = []
-    notes: list[str] = []
+    names, thrown, notes = [], [], []
+    chance = Random(message.id)  # the same message has the same dice
     for one in meant:
         if one.id in has_slot or game.characters.out(one):
             continue
         try:
             need_game(one, game)
-            if (rank := game.characters.rank(one)) is not None:
-                order = order.with_slot(_slot_of(one, f"{message.id}-{len(names)}", rank, game), game.turn_order)
+            rank = game.characters.rank(one)
+            if rank is None:
+                skill, given = game.characters.for_initiative(one, message.skill)
+                entrant = Entrant(who=one.id, name=one.name, skill=skill, given=given)
+                if not skill:
+                    notes.append(say("{name} has no such skill and throws what all have.", name=own(one.name)))
+                if message.by_table and one.kind is not PersonKind.PLAYER:
+                    rank = _thrown_by_table(state, entrant, game, system, chance)
+                    thrown.append(own(one.name))
+            if rank is None:
+                entrants.append(entrant)
             else:
-                skill, given = game.characters.for_initiative(one)
-                entrants.append(Entrant(who=one.id, name=one.name, skill=skill))
+                order = order.with_slot(_slot_of(one, f"{message.id}-{one.id}", rank, game), game.turn_order)
             names.append(own(one.name))
         except TablesideError as error:
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
     if not names:
         hint = sentences(*notes) or "Add people who can act, with the skill that is thrown."
         raise Conflict("nobody is left to call", where="initiative", hint=hint)
-    if not entrants:
-        return say("Initiative: {names}", names=names), Part(initiative=state.initiative), Part(initiative=order)
-    contest = Contest(
-        id=message.id, is_initiative=True, game=game.name, label="Initiative", entrants=tuple(entrants), given=given
-    )
-    ask = _ask(state, contest, entrants[0], system, call_id=message.id, at=message.at)
-    call, before, after = as_call(state, call_words(ask), ask, system)
-    words = say("{call} Then: {names}.", call=call, names=names[1:]) if names[1:] else call
-    return sentences(words, *notes), replace(before, contest=state.contest), replace(after, contest=contest)
+    if thrown:
+        notes.append(say("The table threw for {names}.", names=thrown))
+    words: str = say("Initiative: {names}", names=names)
+    before, after = Part(), Part()
+    if entrants:
+        contest = Contest(
+            id=message.id, is_initiative=True, game=game.name, label="Initiative", entrants=tuple(entrants)
+        )
+        ask = _ask(state, contest, entrants[0], system, call_id=message.id, at=message.at)
+        words, before, after = as_call(state, call_words(ask), ask, system)
+        if rest := [own(one.name) for one in entrants[1:]]:
+            words = say("{call} Then: {names}.", call=words, names=rest)
+        before, after = replace(before, contest=state.contest), replace(after, contest=contest)
+    if order.slots != state.initiative.slots:
+        before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
+    return sentences(words if words.endswith(".") else say("{words}.", words=words), *notes), before, after
 
+
+def _thrown_by_table(
+    state: TableState, one: Entrant, game: Game, system: System, chance: Random
+) -> tuple[int, ...] | None:
+    """Return the rank that the table throws for somebody, ``None`` where no throw tells it."""
+    call = CallFor(game=game.name, skill=one.skill, given=one.given)
+    ask = filled(state, call, Roller(id="", at=0.0, who=one.who), system)
+    answers = {**state.setup.answers(game.name), **ask.answers}
+    throws: list[list[Die]] = []
+    wanted = ask.tray
+    while wanted is not None and len(throws) < _MOST_THROWS:
+        throws.append([system.thrown(kind, chance) for kind, count in wanted.dice for _ in range(count)])
+        wanted = game.play(throws, answers).awaits
+    return game.turn_order.rank(dict(game.play(throws, answers).net), ask.answers) if throws else None
+
+
+_MOST_THROWS = 20  # of one roll: a six on a Wild Die is thrown again
 
 _SIDES: Mapping[str, Callable[[Person], bool]] = {
     "all": lambda _: True,
@@ -547,7 +580,8 @@ def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, c
     """
     skill = (one.skill or contest.skill) if one.who else ""
     roller = Roller(id=call_id, at=at, who=one.who, player="" if one.who else one.name)
-    call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill})
+    given = {**contest.given, **one.given}
+    call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
     ask = replace(filled(state, call, roller, system), contest=contest.id)
     if points_of_ask(system, ask).total() or system.find_game(ask.game).characters.costs(ask.declared):
         hint = "Call without it, and spend it when that one is called."

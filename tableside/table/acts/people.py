@@ -212,6 +212,11 @@ def _moved(person: Person, name: str, gauge: Mapping[str, Any], system: System) 
 
 def _changed_words(old: Person, new: Person, system: System) -> str:
     """Return ``"Oskara: Wounds 3 to 4"`` where one tracker has moved alone, else that somebody is changed."""
+    if old.states != new.states and replace(old, states=()) == replace(new, states=()):
+        names = {one.name for one in new.states}
+        came = [one.name for one in new.states if one not in old.states]
+        gone = [say("{state} is over", state=one.name) for one in old.states if one.name not in names]
+        return say("{name}: {what}", name=own(new.name), what=[*came, *gone])
     moved = [name for name, gauge in new.trackers.items() if old.value(name) != gauge.value]
     if len(moved) != 1 or replace(old, trackers={}) != replace(new, trackers={}):
         return say("{name} is changed", name=own(new.name))

@@ -124,13 +124,15 @@ class Entrant(Record, frozen=True, kw_only=True):
 
     :ivar who: the id of the person, ``""`` for a player without a character. :ivar name: of the person or the player.
     :ivar skill: what this one uses, where it is another skill than the call's.
+    :ivar given: answers of this one's own, beside the call's.
     """
 
-    optional = ("skill",)
+    optional = ("skill", "given")
 
     who: str = ""
     name: str
     skill: str = ""
+    given: Mapping[str, Any] = {}
 
 
 class Contest(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):

@@ -240,6 +240,19 @@ class TableState:
         """Those who are called and have not rolled yet, in the order in which they are called."""
         return [one for one in self.contest.entrants if self.roll_of(one) is None]
 
+    @property
+    def turn_before(self) -> int | None:
+        """The number of the change that ended the turn before, as long as the order stands as that left it."""
+        ordered = (one for one in self.standing_changes() if one.after.initiative is not None and not one.undoes)
+        change = next(ordered, None)
+        if change is None or change.before.initiative is None:
+            return None
+        before, after = change.before.initiative, self.initiative
+        is_next = [one.id for one in before.slots] == [
+            one.id for one in after.slots
+        ] and before.current != after.current
+        return change.number if is_next and change.after.initiative == after else None
+
     def is_taken_back(self, roll_id: str) -> bool:
         """Tell whether a person took this roll back. One that the table has not heard of yet was not."""
         for change in reversed(self.changes):

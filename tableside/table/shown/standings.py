@@ -62,6 +62,7 @@ def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | 
         "game": contest.game,
         "for": contest.label,
         "hidden": contest.is_hidden,
+        "initiative": contest.is_initiative,
         "done": is_done,
         "winner": None if winner is None else _entrant_json(winner),
         "places": [_place_json(one, place) for one, place in [*zip(ranked, places, strict=True), *unranked]],

@@ -92,25 +92,30 @@ def points_now(state: TableState) -> dict[str, Any] | None:
 
 
 def play_json(person: Person) -> dict[str, Any]:
-    """Return how somebody is in play: why they are out, what lasts on them, and what the round holds."""
+    """Return how somebody is in play: why they are out, what lasts on them, what the round holds, how many stand."""
     try:
         characters = find_game(person.game).characters
     except GameError:  # an old log may tell of a game that is no longer installed
-        return {"out": None, "states": [], "round": None}
+        return {"out": None, "states": [], "round": None, "left": person.members}
     why, now = characters.out(person), person.round
     held = {"actions": 1, **now.ask, "done": now.done, "reactions": dict(now.reactions)}
     return {
         "out": {"why": why, "words": told_all(why=why)} if why else None,
         "states": [one.to_json() for one in person.states],
         "round": held if characters.declares else None,
+        "left": characters.members_left(person),
     }
 
 
 def _initiative_json(state: TableState) -> dict[str, Any]:
-    """Return the order; ``level`` are the slots that may change places with the one after them."""
+    """Return the order; ``level`` are the slots that may change places with the one after them, ``back`` the number of
+    the change that an undo takes back to give the turn before back, and ``acts`` whose a slot is."""
     now, order = state.initiative, state.turn_order
     level = [one.id for one, other in pairwise(now.slots) if now.are_level(one, other, order)]
-    return now.to_json() | {"numbers": list(order.numbers), "sides_choose": order.sides_choose, "level": level}
+    acting = ((slot, state.acting(slot)) for slot in now.slots)
+    slots = [slot.to_json() | {"acts": person.id if person else ""} for slot, person in acting]
+    order_json = {"numbers": list(order.numbers), "sides_choose": order.sides_choose, "by_side": order.is_by_side}
+    return now.to_json() | order_json | {"slots": slots, "level": level, "back": state.turn_before}
 
 
 def _brief_person(state: TableState, person: Person) -> dict[str, Any]:
