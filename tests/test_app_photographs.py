@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -140,6 +141,42 @@ def test_a_doubt_may_be_shown_before_anything_counts(client: FlaskClient, table:
     corrected = client.post("/api/rolls/one/dice/1", json={"type": "boost", "face": []})
     assert corrected.json["source"] == "corrected"
     assert send(client, photograph(KIND, shift=15), id="sure", doubts="ask").json["source"] == "photo"
+
+
+def test_what_the_sender_says_of_a_doubt_counts_with_the_photograph_as_one_change(
+    client: FlaskClient, table: Table, reader: SlowReader
+) -> None:
+    data = photograph(KIND, "doubt", KIND)
+    asked = send(client, data, doubts="ask").json
+    doubt = next(n for n, die in enumerate(asked["dice"]) if die["status"] == "unsure")
+    assert {answer["index"] for answer in asked["answers"]} == {doubt}
+    blank = {"index": doubt, "die": {"type": "boost", "face": []}}
+    none = {"index": 0}
+    more = {"die": {"type": "setback", "face": ["threat"]}}
+    said = json.dumps([none, blank, more])
+    shown = send(client, data, doubts="show", said=said).json
+    assert (shown["counts"], shown["sure"]) == (False, True)
+    assert not table.state.rolls
+    told = send(client, data, said=said).json
+    assert reader.read_count == 1
+    assert [(die["type"], die["face"]) for die in told["dice"]] == [
+        ("boost", []) if n == doubt else (die["type"], die["face"]) for n, die in enumerate(asked["dice"]) if n
+    ] + [("setback", ["threat"])]
+    assert told["outcome"] == shown["outcome"]
+    assert (told["source"], len(told["dismissed"])) == ("corrected", 1)
+    assert told["dice"][doubt - 1]["original"]["face"] == asked["dice"][doubt]["face"]
+    table.ask(Undo(id="undo", at=3.0))
+    assert not table.state.rolls
+    again = send(client, data, id="again", said=said).json
+    assert again["dice"] == told["dice"]
+
+
+@pytest.mark.parametrize(
+    "said", ["[", "[{}]", '[{"index": 4}]', '[{"index": -1}]', '[{"index": 0, "die": {"type": "coin", "face": []}}]']
+)
+def test_what_is_said_of_no_find_is_refused_and_changes_nothing(client: FlaskClient, table: Table, said: str) -> None:
+    assert send(client, photograph(KIND), said=said).status_code == 400
+    assert not table.state.rolls
 
 
 def test_a_third_that_waits_is_told_to_wait(client: FlaskClient, reader: SlowReader) -> None:

@@ -16,7 +16,13 @@ dialog.addEventListener("click", (event) => event.target === dialog && dialog.cl
 
 /** Let a person say what a find of `roll`, one of its dice or of what could not be read, is. */
 export async function pickCorrection(roll, find) {
-  if (!(await ready())) return;
+  if (!(await pickFind(roll, find, (told) => settle(roll, find, told)))) return;
+  dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
+}
+
+/** Let a person choose how a find of `roll` lies; `tell` gets `{ type, face }` and says whether that is done. Return whether it is open. */
+export async function pickFind(roll, find, tell) {
+  if (!(await ready())) return false;
   const die = roll[find.list][find.index];
   let type = die.type ?? firstType(roll.game);
   const faces = el("div", { class: "faces" });
@@ -24,13 +30,26 @@ export async function pickCorrection(roll, find) {
   const showFaces = (chosen) => {
     type = chosen;
     drawFaces(faces, type, die, async (face) => {
-      if (await settle(roll, find, { type, face })) dialog.close();
+      if (await tell({ type, face })) dialog.close();
     });
   };
   showFaces(type);
   const title = find.list === "dice" ? say("correctTitle", { n: find.index + 1 }) : say("suspectTitle");
   open(title, el("div", { class: "beside" }, cropOf(roll, find), faces), types);
-  dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
+  return true;
+}
+
+/** Let a person choose a die that lies nowhere in a picture. */
+export async function pickFace(game, whenFace) {
+  if (!(await ready())) return;
+  const faces = el("div", { class: "faces" });
+  const showFaces = (type) => drawFaces(faces, type, null, (face) => {
+    dialog.close();
+    whenFace({ type, face });
+  });
+  const first = firstType(game);
+  showFaces(first);
+  open(say("chooseDie"), faces, typeRow(game, first, showFaces));
 }
 
 const CONFLICT = 409;

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypedDict
 
 import cv2
 import numpy as np
@@ -18,8 +19,9 @@ from tableside.dice import Reading
 from tableside.errors import Busy, Conflict, PhotoError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.table import Table
+from tableside.table.acts import step
 from tableside.table.kept import Roll
-from tableside.table.messages import NewRoll, NewThrow, Photo
+from tableside.table.messages import NewRoll, NewThrow, Photo, Said
 
 _MOST_SIDE_PX = 2048
 """Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
@@ -27,8 +29,17 @@ _WAITING = 2
 """So many photographs wait while one is read."""
 _SAME_SHARE = 0.004
 """A die lies at the same place if its middle is nearer than this share of the width: a tenth of a die."""
+_REMEMBERED = 4
+"""Readings of so many photographs are kept: one that is asked about comes again with what its sender says."""
 _NICE = 10
 """The tray's own pictures go first."""
+
+
+class _Signed(TypedDict):
+    id: str
+    at: float
+    by: str
+    device: str
 
 
 class Photographs:
@@ -44,6 +55,7 @@ class Photographs:
         self._make_reader = make_reader
         self._keep_picture = keep_picture
         self._reader: Reads | None = None
+        self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
 
@@ -56,18 +68,28 @@ class Photographs:
         self._worker.shutdown()
 
     def throw(
-        self, data: bytes, *, id: str, who: str, by: str, device: str, is_for_call: bool, counts_doubts: bool
-    ) -> Roll | Reading:
-        """Read a photograph and return its roll. The same id counts once.
+        self,
+        data: bytes,
+        *,
+        id: str,
+        who: str,
+        by: str,
+        device: str,
+        is_for_call: bool,
+        counts: bool | None,
+        said: tuple[Said, ...] = (),
+    ) -> tuple[Roll, bool]:
+        """Read a photograph and return its roll, and whether that counts. The same id counts once.
 
         :param who: the id of the person who threw. :param by: the name of who sent it, from ``device``.
         :param is_for_call: it is the open call's, where that is this person's.
-        :param counts_doubts: where not, a reading with a doubt is returned alone, and nothing counts yet.
+        :param counts: ``None`` leaves it to the reading: a roll with a doubt does not count yet.
+        :param said: what the sender says of the finds.
         :raises PhotoError: where it is no photograph of dice.
         :raises Conflict: where it was sent before. :raises Busy: where others wait already.
         """
         if (known := self._table.state.find_roll(id)) is not None:
-            return known
+            return known, True
         if not self._places.acquire(blocking=False):
             raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
         try:
@@ -76,27 +98,29 @@ class Photographs:
             self._places.release()
         state = self._table.state
         if (known := state.find_roll(id)) is not None:
-            return known
+            return known, True
         if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
             raise Conflict(
                 "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
             )
-        if not reading.sure and not counts_doubts:
-            return reading
-        photo = Photo(who=who, mark=mark, is_for_call=is_for_call)
+        photo = Photo(who=who, mark=mark, is_for_call=is_for_call, said=said)
         waits = next((roll for roll in state.rolls if roll.awaits and who and roll.who == who), None)
-        kept, now = self._keep_picture(waits.id if waits else id, picture), time.time()
-        message = (
-            NewRoll(id=id, at=now, by=by, device=device, reading=reading, has_picture=kept, photo=photo)
-            if waits is None
-            else NewThrow(
-                id=id, at=now, by=by, device=device, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo
-            )
-        )
-        made = self._table.ask(message).find_roll(waits.id if waits else id)
+        roll_id, signed = waits.id if waits else id, _Signed(id=id, at=time.time(), by=by, device=device)
+
+        def told(*, kept: bool) -> NewRoll | NewThrow:
+            if waits is None:
+                return NewRoll(**signed, reading=reading, has_picture=kept, photo=photo)
+            return NewThrow(**signed, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo)
+
+        if counts is None:
+            counts = reading.sure
+        if counts:
+            made = self._table.ask(told(kept=self._keep_picture(roll_id, picture))).find_roll(roll_id)
+        else:
+            made = step(state, told(kept=False), self._table.system).find_roll(roll_id)
         if made is None:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
-        return made
+        return made, counts
 
     def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
         picture = decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
@@ -104,12 +128,17 @@ class Photographs:
         if largest > _MOST_SIDE_PX:
             scale = _MOST_SIDE_PX / largest
             picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        mark = hashlib.sha256(data).hexdigest()[:32]
         if self._reader is None:
             self._reader = self._make_reader()
-        reading = self._reader.read(picture)
+            self._read_last.clear()
+        reading = self._read_last.get(mark) or self._reader.read(picture)
+        self._read_last = {**self._read_last, mark: reading}
+        for gone in list(self._read_last)[:-_REMEMBERED]:
+            del self._read_last[gone]
         if not reading.dice:
             raise PhotoError("shows no dice", where="photograph", hint="More light, and straight from above.")
-        return picture, reading, hashlib.sha256(data).hexdigest()[:32]
+        return picture, reading, mark
 
 
 def _is_same(reading: Reading, roll: Roll) -> bool:

@@ -158,16 +158,31 @@ class ChangeDestiny(Signed, frozen=True, kw_only=True):
     from_roll: Line = ""
 
 
+class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a person says of a find of a photograph.
+
+    :ivar index: its place among the ``dice`` or ``suspects`` that were read, from 0; ``None`` for a die
+        that was not found.
+    :ivar die: how it lies, ``None`` where it is no die.
+    """
+
+    list: Literal["dice", "suspects"] = "dice"
+    index: int | None = None
+    die: ShownDie | None = None
+
+
 class Photo(Struct, frozen=True, kw_only=True):
     """A photograph that somebody sent of their dice.
 
     :ivar who: the id of the person who threw. :ivar mark: the hash of the photograph, by which it is known again.
     :ivar is_for_call: it is the open call's, where that is this person's.
+    :ivar said: what that one said of the dice before they count.
     """
 
     who: str = ""
     mark: str = ""
     is_for_call: bool = True
+    said: tuple[Said, ...] = ()
 
 
 class NewRoll(Signed, frozen=True, kw_only=True):

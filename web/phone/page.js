@@ -25,7 +25,7 @@ import { drawCallSheet } from "./call-sheets.js";
 import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
-import { photograph } from "./photograph.js";
+import { photograph, photographInput } from "./photograph.js";
 import { hasStrip, resultStrip } from "./result.js";
 import { callStrip } from "./roll.js";
 import { tableOfFile } from "./rows.js";
@@ -231,7 +231,7 @@ function createPage({ me, games }) {
     byHand: () => pickRoll(store.state.game, store.state.asked),
     async photograph(input) {
       store.set({ isReading: true });
-      await photograph(input, ui.person ?? "");
+      await photograph(input, ui.person || store.state.asked?.who || "");
       store.set({ isReading: false });
     },
     /** Let phones in while the sheet is open. */
@@ -402,6 +402,7 @@ function createPage({ me, games }) {
     render(html`${mayChange ? html`
       <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo-2")}</button>
       ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
+      ${isMaster ? html`<label class="icon-button file-button" id="photograph-dice" title=${say("photo.take")} ?data-busy=${ui.isReading}>${icon("camera")}<span class="hidden">${say("photo.take")}</span>${photographInput(now, "photograph")}</label>` : nothing}
       <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pencil")}</button>` : nothing}`, byId("tools"));
     setText(byId("who"), now.me() || say(`roles.${me.role}`));
     if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));

@@ -158,7 +158,8 @@ function camera({ state }) {
   const again = () => change("/api/read", {}, { withId: false });
   const go = (href, sign, title) => html`<a class="open-row" href=${href}>${icon(sign)}<b>${title}</b>${icon("chevron-right")}</a>`;
   return { title: say("tonight.camera"), body: html`<p class="quiet">${cameraWords(state)}</p>${go("/setup", "camera", say("setup.title"))}${go("/setup/dice", "graduation-cap", say("teach.title"))}${go("/setup/card", "file-text", say("setup.toCard"))}
-    ${state.phase === "by_hand" ? nothing : html`<button type="button" class="open-row" id="read-again" @click=${again}>${icon("scan-eye")}<b>${say("readAgain")}</b></button>`}` };
+    ${state.phase === "by_hand" ? nothing : html`<button type="button" class="open-row" id="read-again" @click=${again}>${icon("scan-eye")}<b>${say("readAgain")}</b></button>`}
+    ${segmentRow(say("photo.who"), ["all", "asked", "nobody"].map((who) => [who, say(`photo.who.${who}`)]), state.setup.photographs ?? "all", (photographs) => change("/api/game", { photographs }))}` };
 }
 
 function tables(seen) {

@@ -15,6 +15,7 @@ import { attacksAgain, damageThrows } from "../part/next.js";
 import { inOrder, spendButtons } from "../part/spends.js";
 import { plainSaid } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
+import { likeliest, whyAsked } from "../part/doubt.js";
 import { headline } from "../part/headline.js";
 import { host } from "./host.js";
 import { netRow, symbolsLeft } from "../part/net.js";
@@ -24,10 +25,8 @@ import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
 
-const MOST_ANSWERS = 3;
 const isLarge = matchMedia("(min-width: 1280px) and (min-height: 760px)"); // there is room for a second row of spends
 const MOST_TAKERS = 6;
-const SAYS_DIE = / die$/i; // the sentence says it already
 
 /** Each takes what `view` of page.js gathered: `{ state, ui, now, act, find, question, kind }`. */
 export const STATES = { connecting, host, waiting, rolling, hidden, result, past, doubt, awaits, wrong, asked, turn };
@@ -213,10 +212,9 @@ function doubt(seen) {
   const isDie = find.list === "dice";
   const count = doubtCount(roll);
   const line = rollLine(roll, seen.now);
-  const why = say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type).replace(SAYS_DIE, "") : "" });
   const answers = isDie ? likeliest(one, find.answers) : [];
   return html`${head(seen, { ...line, must: count > 1 ? say("doubtsLeft", { n: count }) : "" })}
-    <div class="ask-line"><p class="say">${why}</p>
+    <div class="ask-line"><p class="say">${whyAsked(find, one)}</p>
       ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("chevron-right")}</button>` : nothing}</div>
     <div class="question" id="doubt">
       ${crop(roll, find)}
@@ -227,17 +225,6 @@ function doubt(seen) {
       </div>
     </div>
     ${spoken(roll)}`;
-}
-
-/** The reading itself and its alternatives, likeliest first, each face once, with what each would come to where that is known. */
-function likeliest(one, told) {
-  const all = [one, ...one.alternatives].sort((a, b) => b.confidence - a.confidence);
-  const once = new Map();
-  for (const each of all) {
-    const key = `${each.type}:${[...each.face].sort().join("+")}`;
-    if (!once.has(key)) once.set(key, { type: each.type, face: each.face, outcome: told?.find((found) => found.type === each.type && [...found.face].sort().join("+") === [...each.face].sort().join("+"))?.outcome });
-  }
-  return [...once.values()].slice(0, MOST_ANSWERS);
 }
 
 function answerButton(roll, find, answer, one, { ui, act }) {

@@ -224,7 +224,8 @@ def _photograph() -> dict[str, Any]:
         "id": (_NAME, "The roll's id; the same counts once."),
         "who": (_NAME, "The id of the person who threw."),
         "for": ({"enum": ["call", "loose"]}, "Whether it may answer the open call of that person."),
-        "doubts": ({"enum": ["count", "ask"]}, "Whether a reading with a doubt counts, or comes back alone."),
+        "doubts": ({"enum": ["count", "ask", "show"]}, "Whether it counts; with ask where no die is in doubt."),
+        "said": (_NAME, "What the sender says of the finds, as JSON: a list of list, index and die."),
     }
     body = {
         kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/jpeg", "image/png", "image/webp")

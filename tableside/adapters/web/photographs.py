@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+import msgspec
 from flask import Blueprint, Response, jsonify, request
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.pairing import Role
-from tableside.dice import Reading
 from tableside.errors import BadChange, Conflict
 from tableside.table import Table
 from tableside.table.kept import Photographers, Roll
+from tableside.table.messages import Said
+from tableside.table.shown import answers_of
 
 PHOTOGRAPHS = "/api/rolls/photo"
 MOST_PHOTO_BYTES = 12_000_000
 
+_COUNTS = {"count": True, "ask": None, "show": False}
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 
 Answer: TypeAlias = Response | tuple[Response, int]
@@ -26,8 +29,17 @@ class ReadsPhotographs(Protocol):
     """What the address needs of what reads photographs."""
 
     def throw(
-        self, data: bytes, *, id: str, who: str, by: str, device: str, is_for_call: bool, counts_doubts: bool
-    ) -> Roll | Reading: ...
+        self,
+        data: bytes,
+        *,
+        id: str,
+        who: str,
+        by: str,
+        device: str,
+        is_for_call: bool,
+        counts: bool | None,
+        said: tuple[Said, ...],
+    ) -> tuple[Roll, bool]: ...
 
 
 def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
@@ -41,25 +53,36 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
         asked, state = request.args, table.state
         roll_id, who, is_for = asked.get("id", ""), asked.get("who", ""), asked.get("for", "call")
         doubts = asked.get("doubts", "count")
-        if not _ID.fullmatch(roll_id) or is_for not in ("call", "loose") or doubts not in ("count", "ask"):
-            hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count or doubts=ask."
+        if not _ID.fullmatch(roll_id) or is_for not in ("call", "loose") or doubts not in _COUNTS:
+            hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count, doubts=ask or doubts=show."
             raise BadChange("the photograph is not named rightly", where=request.path, hint=hint)
         if who and state.person(who) is None:
             raise BadChange("nobody of this id is in the scene", where="who", hint="See GET /api/people.")
         _check_allowed(state.setup.photographs, caller.role, is_called=bool(who) and state.asked.who == who)
-        found = photographs.throw(
+        roll, counts = photographs.throw(
             request.get_data(),
             id=roll_id,
             who=who,
             by=caller.name,
             device=caller.id,
             is_for_call=is_for == "call",
-            counts_doubts=doubts == "count",
+            counts=_COUNTS[doubts],
+            said=_said(asked.get("said", "[]")),
         )
-        told: dict[str, Any] = found.to_json()
-        return jsonify(told if isinstance(found, Roll) else told | {"counts": False})
+        if counts:
+            return jsonify(roll.to_json())
+        answers = [answer.to_json() for answer in answers_of(roll, table.system)]
+        return jsonify(roll.to_json() | {"counts": False, "answers": answers})
 
     return routes
+
+
+def _said(sent: str) -> tuple[Said, ...]:
+    try:
+        return msgspec.json.decode(sent, type=tuple[Said, ...])
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        hint = 'Send a list such as [{"index": 0, "die": {"type": "boost", "face": []}}]; without "die" it is none.'
+        raise BadChange("is no list of finds", where="said", hint=hint) from error
 
 
 def _check_allowed(photographers: Photographers, role: Role, *, is_called: bool) -> None:

@@ -30,6 +30,7 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     NewThrow,
+    Said,
     ShownDie,
     TellSuspect,
 )
@@ -56,6 +57,8 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
         photos=(message.photo.mark,) if message.photo else (),
     )
     roll = _with_reading(roll, message.reading, system)
+    if message.photo:
+        roll = _with_said(roll, message.photo.said, system)
     is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
     if message.photo and not (message.photo.is_for_call and is_for.who == message.photo.who):
         is_for = NO_ASK
@@ -135,6 +138,8 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
         photos=(*old.photos, message.photo.mark) if message.photo else old.photos,
         version=old.version + 1,
     )
+    if message.photo:
+        roll = _with_said(roll, message.photo.said, system, throw=len(old.throws))
     roll = scored(roll, system)
     return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
 
@@ -325,6 +330,35 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
         height=reading.height,
         source=Source.CORRECTED if is_corrected else Source.PHOTO if roll.photos else Source.CAMERA,
     )
+
+
+def _with_said(roll: Roll, said: Sequence[Said], system: System, *, throw: int = 0) -> Roll:
+    """Return the roll with what its sender said of the finds of its newest throw.
+
+    :raises BadChange: where there is no such find.
+    """
+    first = sum(die.throw < throw for die in roll.dice)
+    finds = {"dice": len(roll.dice) - first, "suspects": len(roll.suspects)}
+    for one in sorted(
+        said, key=lambda one: -1 if one.index is None else one.index, reverse=True
+    ):  # later finds go first
+        die = system.check_die(one.die.type, one.die.face) if one.die else None
+        if one.index is None:
+            if die is None:
+                raise BadChange("neither a find nor a die", where="said", hint='Send "index", "die" or both.')
+            roll = replace(roll, dice=(*roll.dice, RollDie(type=die.type, face=die.face, is_told=True, throw=throw)))
+        elif not 0 <= one.index < finds[one.list]:
+            hint = say("It has {=n} of them, counted from 0.", n=finds[one.list])
+            raise BadChange(say("no find {=index}", index=one.index), where=f"said, {one.list}", hint=hint)
+        elif one.list == "suspects":
+            roll = with_suspect_as(roll, one.index, die) if die else without_suspect(roll, one.index)
+        elif die is None:
+            roll = without_die(roll, first + one.index)
+        else:
+            dice = list(roll.dice)
+            dice[first + one.index] = dice[first + one.index].corrected(die)
+            roll = replace(roll, dice=tuple(colours_settled(dice, system, said=first + one.index)))
+    return replace(roll, source=Source.CORRECTED) if said else roll
 
 
 def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
