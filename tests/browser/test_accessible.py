@@ -72,10 +72,11 @@ def test_the_phone_pages_are_clean_in_every_section(
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex"))
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    page.locator("#now .big").wait_for()
-    page.locator(".strip-head").click()
-    page.locator("#now summary").first.wait_for()
-    for summary in page.locator("#now summary").all():
+    page.locator(".big").wait_for()
+    for head in page.locator(".strip-head").all():  # a player's own result stands on the tab "Me", whole
+        head.click()
+        page.locator("#now summary").first.wait_for()
+    for summary in page.locator("summary:visible").all():
         summary.click()
     for place in range(page.locator(".tabs button").count()):
         page.locator(".tabs button").nth(place).click()

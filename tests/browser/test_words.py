@@ -90,9 +90,12 @@ def test_the_form_of_a_game_is_in_german_and_shows_no_rule_code(
     page = opens("/gm?lang=de", phone=paired("gm", "Vex"))
     shown = page.evaluate("""async name => {
         const { get } = await import('/talk.js');
-        const { buildForm } = await import('/form.js');
+        const { render } = await import('/vendor/lit-html/lit-html.js');
+        const { fieldRows } = await import('/phone/fields.js');
         const game = (await get('/api/games')).find(one => one.name === name);
-        return buildForm(game.form, {}).node.textContent + game.trackers.map(one => one.title + one.help).join();
+        const form = document.createElement('div');
+        render(fieldRows(game.form, {}, () => {}), form);
+        return form.textContent + game.trackers.map(one => one.title + one.help).join();
     }""", name)  # fmt: skip
     english = {text for text in form_texts(find_game(name)) if len(text.split()) > 2 and GERMAN.get(text, text) != text}
     assert {text for text in english if text in shown} == set()
