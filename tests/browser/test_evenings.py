@@ -187,7 +187,8 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         master.locator(".do-panel .primary").click()
         evening.shows("Success")
 
-        # H12: 2 Av buy a second maneuver, a third never is made. 3 and 0: 3 A against 2 D
+        # H12: 2 Av buy a second maneuver in a fight, a third never is made. 3 and 0: 3 A against 2 D
+        evening.gm("api/initiative", {"do": "add", "who": "Vex", "rank": [1, 0]})
         evening.taps("Vex", "Athletics", on=yara)
         evening.asked("3 Ability, 2 Difficulty")
         evening.throw("ability success advantage+advantage -, difficulty - -")
@@ -228,7 +229,8 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         screen.locator("#take").click()
         evening.shows("12")
 
-        # reaction: a dodge of 18. Blaster 4D: 6 + 6 + 5 + 2 = 19 hits
+        # reaction: a dodge of 18. In the next round one action: Blaster 4D: 6 + 6 + 5 + 2 = 19 hits
+        evening.gm("api/acts", {"act": "round"})
         evening.taps("Thug", "Dodge")
         evening.throw("pip 5 4 4 5")
         evening.shows("18")
