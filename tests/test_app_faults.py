@@ -168,23 +168,24 @@ def test_a_start_over_a_long_history_asks_for_more_time_until_it_is_ready(tmp_pa
         systemd.setblocking(False)
         watchdog = Watchdog({"NOTIFY_SOCKET": str(tmp_path / "notify")}, clock=lambda: now[0])
 
+        heard: list[str] = []
+
         def work() -> None:
             nonlocal seconds
             seconds += 40
             now[0] = seconds  # each of SQLite's steps as long as on a slow card
             watchdog.working()
+            heard.append(systemd.recv(100).decode())  # ten that nobody reads are all that a socket holds
 
         store, (told,) = open_history(tmp_path, when_working=work)
         assert "1 change was lost (66)" in told.what
         with closing(Table(SYSTEM, store)):
-            heard = [systemd.recv(100).decode() for _ in range(4)]
-            assert heard == ["EXTEND_TIMEOUT_USEC=60000000"] * 4
+            assert len(heard) >= 4
+            assert set(heard) == {"EXTEND_TIMEOUT_USEC=60000000"}
             watchdog.ready()
-            while (last := systemd.recv(100).decode()) != "READY=1":
-                assert last == heard[0]
-            work()
+            assert systemd.recv(100) == b"READY=1"
             with pytest.raises(BlockingIOError):
-                systemd.recv(100)
+                work()
 
 
 def test_the_service_keeps_the_words_of_an_error(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

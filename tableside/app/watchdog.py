@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 _MICROSECONDS = 1e-6
 _MORE_SECONDS = 60.0
 """So much more time a start that works asks for at once, and again when half of it is over."""
+_SEND_SECONDS = 1.0
+"""So long a word to systemd may take: a table does not stop for one."""
 
 
 class Watchdog:
@@ -66,8 +68,11 @@ class Watchdog:
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
+                notify.settimeout(_SEND_SECONDS)
                 notify.connect(address)
                 notify.sendall(words.encode())
+        except TimeoutError:
+            return  # systemd is behind with reading: the next word may come to it
         except OSError:
             self._address = ""  # systemd listens no more: it is not for us to stop for that
 

@@ -185,6 +185,7 @@ def _circumstances(evening: Evening) -> None:
     assert called == {"pip": 3}
     roll = evening.throw("pip 4 3 2")
     assert (total(roll), roll["difficulty"], roll["succeeded"]) == (11, 14, False)
+    evening.act("round")  # what was declared holds until then
     # opposed_roll: a tie in a contest that asks for more has no winner (I2)
     evening.call("Vex", "Blaster", difficulty=14, more_than=True)
     assert not evening.throw("pip 6 4 3 1")["succeeded"]

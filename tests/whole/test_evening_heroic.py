@@ -117,7 +117,8 @@ def _duel(evening: Evening) -> None:
     assert left(roll) == {"success": 2, "advantage": 2}
     evening.buy(roll, "second_maneuver")
     assert evening.refused(f"api/rolls/{roll['id']}/spends", {"name": "second_maneuver"})
-    assert evening.spends(roll) == {"second_maneuver": False, "opportunity": True}  # it stays among the purchases
+    may = {"second_maneuver": False, "boost_next_ally": True, "opportunity": True}  # it stays among the purchases
+    assert evening.spends(roll) == may
     evening.buy(roll, "opportunity")  # A11: set aside
     assert not any(evening.spends(roll).values())
     evening.apply(roll, "Ogre")

@@ -206,6 +206,11 @@ def _criticals(evening: Evening) -> None:
 
 
 def _mistakes(evening: Evening) -> None:
+    # 17 of 12 is out of the fight; a stimpack heals 5, and 12 is not beyond 12
+    call = {"who": evening.id_of("Oskara"), "skill": "Mechanics", "ask": {"difficulty": "average"}}
+    assert "Oskara cannot act" in evening.refused("api/ask", call)
+    evening.act("stimpack", "Oskara")
+    assert evening.tracker("Oskara", "wounds") == 12
     # One D too few lies there. S + S = 2 S, Th
     evening.call("Oskara", "Mechanics", difficulty="average")
     roll = evening.throw("ability success, proficiency success, difficulty threat")
@@ -281,6 +286,7 @@ def _late(evening: Evening) -> None:
     assert evening.tracker("Vex", "strain") == 12
     evening.buy(roll, "suffer_strain", by="gm")
     assert evening.tracker("Vex", "strain") == 13
+    evening.change("Vex", trackers={"strain": 0})  # who is beyond it is out
     # M12: no C is left, so that nothing is downgraded
     assert evening.call("Vex", "Computers", difficulty="easy", downgrade_difficulty=1)["difficulty"] == 1
     evening.throw("ability -, proficiency - -, difficulty failure")
