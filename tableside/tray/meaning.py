@@ -2,7 +2,7 @@
 
 the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
 the same dice lie where they lay                        nothing, also where some were hidden in between
-all dice moved by the same step                         nothing: the tray or the camera was pushed
+all dice moved as one stiff thing                       nothing: the tray or the camera was pushed, or turned a little
 all dice lie where a turned or mirrored picture         nothing: the camera was turned
 shows them
 dice came to those that lie there                       the roll is extended, or the awaited throw joins it
@@ -18,16 +18,19 @@ what is no die for certain lay there before the throw   nothing: it belongs to t
 a hand lays what is no die away from where dice lie     nothing: it belongs to the table
 a hand lays dice while a roll is called                 they are laid: no roll, until others roll in
 what could not be read lies a little further            nothing: it is found again
+all that could not be read looks otherwise after a hand it was thrown: a new roll
 dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
 """
 
 from __future__ import annotations
 
 import math
+from cmath import phase
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations, permutations
 
 from tableside.dice import DieReading, Face, Point, Reading, Status
 from tableside.tray.turned import turned
@@ -38,6 +41,9 @@ _NUDGE = 0.06
 """Share of the picture's width: a die that was only touched stays within this."""
 _ASIDE = 0.2
 """Share of the picture's width: what lies farther from the dice's own field lies aside of it."""
+
+_TURN = math.radians(20)
+"""A tray that is pushed turns by no more."""
 
 
 class Meaning(StrEnum):
@@ -173,7 +179,7 @@ def interpret(
     old = _of_the_table(tray, unfamiliar, lain)
     others = _without(unfamiliar, old)
     result = _laid(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpreted(
-        tray, others, hand_seen=hand_seen, wanted=wanted
+        tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain
     )
     around = (*(result.tray.surroundings or tray.surroundings), *old)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
@@ -219,7 +225,7 @@ def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain
     return _thrown(now, (), reading, wanted)
 
 
-def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted) -> Interpretation:
+def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation:
     now = _things(reading)
     if now and tray.things and all(thing.die is None for thing in tray.things):
         compared = _compare(tray.things, now, hand_seen=hand_seen)
@@ -238,6 +244,9 @@ def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wante
     tray = _put_back(tray, now)
     compared = _compare(tray.things, now, hand_seen=hand_seen)
     if not compared.gone and not compared.came and not compared.touched:
+        at_rest = {_scaled(place, max(1, reading.width)) for place in lain.at_rest}
+        if hand_seen and all(thing.die is None and thing.place not in at_rest for thing in now):
+            return _thrown(now, (), reading, wanted)
         return _in_place(tray, compared, now, reading)
     if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
@@ -352,12 +361,19 @@ def _put_back(tray: Tray, now: Sequence[Thing]) -> Tray:
 
 
 def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
-    """Return what lay there at its new places where all of it moved by the same step, else ``None``."""
+    """Return what lay there at its new places where all of it moved as one stiff thing, else ``None``."""
     if len(before) != len(now) or len(now) < 2:
         return None
-    for new in now:
-        step = (new.place[0] - before[0].place[0], new.place[1] - before[0].place[1])
-        moved = [replace(old, place=(old.place[0] + step[0], old.place[1] + step[1])) for old in before]
+    olds = [complex(*thing.place) for thing in before]
+    first, far = max(combinations(olds, 2), key=lambda pair: abs(pair[1] - pair[0]))
+    if first == far:
+        return None
+    for one, other in permutations((complex(*thing.place) for thing in now), 2):
+        turn = (other - one) / (far - first)
+        if abs(phase(turn)) > _TURN or abs(abs(other - one) - abs(far - first)) > SAME_PLACE:
+            continue
+        to = [one + turn / abs(turn) * (old - first) for old in olds]
+        moved = [replace(old, place=(at.real, at.imag)) for old, at in zip(before, to, strict=True)]
         pairs, gone, _ = _paired(moved, now, SAME_PLACE)
         if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
             return tuple(moved)

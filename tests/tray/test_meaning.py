@@ -157,6 +157,22 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@260,170 a2@460,270", "nothing", hand=True),
         Still("a1@260,170 a2@460,270 b1@800,600", "extended", "a1 a2 b1"),
     ],
+    "a tray that was turned by a few degrees and pushed changes nothing, also the second time": [
+        Still("a1@200,200 a2@400,300 b3@300,500", "roll"),
+        Still("a1@230,219 a2@439,298 b3@361,507", "nothing", hand=True),
+        Still("a1@230,219 a2@439,298 b3@361,507 b1@800,600", "extended", "a1 a2 b3 b1"),
+        Still("a1@251,190 a2@468,243 b3@416,460 b1@863,499", "nothing"),
+    ],
+    "dice that a hand threw so that they lie turned by more than a tray is pushed are a new roll": [
+        Still("a1@200,200 a2@400,300", "roll"),
+        Still("a1@300,200 a2@379,409", "roll", "a1 a2", hand=True),
+    ],
+    "what could not be read and looks otherwise after a hand was thrown": [
+        Still("*@200,200", "roll", "*"),
+        Still("*@204,200", "nothing", hand=True, as_at_rest="*@204,200"),
+        Still("*@206,200", "roll", "*", hand=True),
+        Still("*@208,200", "nothing"),
+    ],
     "an awaited die joins the roll after the tray was emptied": [
         Still("a1@200,200 w6@400,300", "roll"),
         Still("", "cleared", wanted=WILD),

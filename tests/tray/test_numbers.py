@@ -404,6 +404,12 @@ def meaning_after(pixels: float) -> Meaning:
     return interpret(before, read(("1", 200 + pixels, 200), ("2", 600, 300)), hand_seen=False).meaning
 
 
+def meaning_of_turn(degrees: float) -> Meaning:
+    x, y = 400 * np.cos(np.radians(degrees)), 400 * np.sin(np.radians(degrees))
+    before = interpret(Tray(), read(("1", 200, 200), ("2", 600, 200)), hand_seen=False).tray
+    return interpret(before, read(("1", 300, 300), ("2", 300 + x, 300 + y)), hand_seen=True).meaning
+
+
 def lies_aside(pixels: float) -> bool:
     field = Field().grown(read(("1", 200, 200), ("2", 400, 300)))
     return bool(field.aside(Reading(width=1000, height=750, suspects=(
@@ -517,6 +523,7 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (hands, "_PART"): lambda: [is_laid(covers=n) for n in (3, 4)] == [False, True],
     (meaning, "SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
     (meaning, "_NUDGE"): lambda: [meaning_after(n) for n in (45, 90)] == [Meaning.READ_AGAIN, Meaning.REPLACED],
+    (meaning, "_TURN"): lambda: [meaning_of_turn(n) for n in (15, 30)] == [Meaning.NOTHING, Meaning.ROLL],
     (meaning, "_ASIDE"): lambda: [lies_aside(n) for n in (150, 300)] == [False, True],
 }  # fmt: skip
 
