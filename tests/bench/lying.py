@@ -116,7 +116,7 @@ class Stage:
 
     def arm(self, picture: Picture, x: float, y: float) -> None:
         """Draw a hand from below with its fingers at shares of the width and height."""
-        with_hand(picture, (x * picture.shape[1], y * picture.shape[0]), 0, _SKIN)
+        with_hand(picture, (x * picture.shape[1], min(y, 1.05) * picture.shape[0]), 0, _SKIN)
 
     @property
     def free_x(self) -> float:
