@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tableside.rules.code import Code
+from tableside.rules.code import MAX_DICE, Code
 from tableside.rules.form import Form, choice, flag, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.tracker import Tracker
@@ -23,6 +23,7 @@ class D6Ask(Form):
     attribute: str = choice(
         "Attribute of the skill", ATTRIBUTES, "skill_default", help="It is thrown where a skill has no code."
     )
+    owned: int = number("Dice that the players own", most=MAX_DICE, is_setting=True)
     advanced: bool = flag("An advanced skill", "skill_default", help="Without a code nobody can try it.")
 
 

@@ -1,16 +1,18 @@
-"""What the D6 games share after a roll: faces checked, sums in words, totals against difficulties."""
+"""What the D6 games share of a roll: the code that is made, faces checked, sums in words, totals compared."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from tableside.dice import DiceSet, Die, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean
 from tableside.rules.code import Code, code_words
+from tableside.rules.form import F
 from tableside.rules.game import Outcome, PoolNames, Spend, Step, count_words
-from tableside.rules.throws import Throw, short_words
+from tableside.rules.modifiers import Modifier, changes
+from tableside.rules.throws import Hand, short_words
 from tableside.words import say, sentences
 
 FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
@@ -33,6 +35,7 @@ class Plan:
     :ivar difficulty: the number to reach before dice are added to it, ``None`` where the roll is no check.
     :ivar difficulty_dice: dice that the game master throws and adds to the difficulty.
     :ivar difficulty_more: so many more the game master may throw.
+    :ivar less_dice: dice that the game master throws and takes off the total.
     :ivar steps: how the code and the difficulty came about.
     """
 
@@ -41,14 +44,13 @@ class Plan:
     difficulty: int | None
     difficulty_dice: int = 0
     difficulty_more: int = 0
+    less_dice: int = 0
     steps: tuple[Step, ...] = ()
 
-    def versus(self, code: Code, *, less: int = 0) -> str:
-        """Return the code with what the game master throws: ``"4D+2 against 3D"``, ``"8D less 3D"``.
-
-        :param less: dice that are taken off the total.
-        """
-        words = say("{code} less {less}", code=str(code), less=code_words(less, 0)) if less else str(code)
+    def versus(self, code: Code) -> str:
+        """Return the code with what the game master throws: ``"4D+2 against 3D"``, ``"8D less 3D"``."""
+        less = code_words(self.less_dice, 0)
+        words = say("{code} less {less}", code=str(code), less=less) if self.less_dice else str(code)
         if not self.difficulty_dice:
             return words
         return say("{code} against {difficulty}", code=words, difficulty=self.against)
@@ -63,6 +65,45 @@ class Plan:
         """What the total is compared with: a number, or in words the dice that the game master throws: ``"3D+5"``."""
         dice = self.difficulty_dice
         return code_words(dice, self.difficulty or 0) if dice else self.difficulty
+
+
+class Draft:
+    """A code while it changes, a step a change.
+
+    :ivar base: the code that nothing has changed.
+    """
+
+    def __init__(self, base: Code, rule: str, *, step: Callable[[str, str], Step], steps: list[Step]) -> None:
+        self.base, self.dice, self.pips = base, base.dice, base.pips
+        self._step, self._steps = step, steps
+        self.change("Base code", rule)
+
+    def change(self, text: str, rule: str, *, dice: int = 0, pips: int = 0) -> None:
+        """Add dice and pips, or take them off. :param text: why."""
+        self.dice, self.pips = self.dice + dice, self.pips + pips
+        self._steps.append(
+            self._step(say("{change}: {code}.", change=text, code=code_words(self.dice, self.pips)), rule)
+        )
+
+    def double(self, text: str, rule: str) -> None:
+        """Double dice and pips, as a Force Point does."""
+        self.change(text, rule, dice=self.dice, pips=self.pips)
+
+    def modify(self, rows: Iterable[Modifier[int, F]], given: F) -> None:
+        """Change the dice as the rows of a table say."""
+        for change, words, rule in changes(rows, given):
+            more = "{why}, {n}D more" if change > 0 else "{why}, {n}D less"
+            self.change(say(more, why=words, n=abs(change)), rule, dice=change)
+
+    def keep(self, least: int, *, game: str, hint: str) -> None:
+        """Leave no fewer than no dice, or raise :class:`BadAsk` where that is less than so many as have to be left."""
+        if self.dice < 1 <= least:
+            raise BadAsk(say("of {=base} no die is left", base=self.base), where=f"game {game}", hint=hint)
+        self.dice = max(self.dice, 0)
+
+    @property
+    def code(self) -> Code:
+        return Code(dice=self.dice, pips=self.pips)
 
 
 def plain_words(name: str) -> str:
@@ -118,92 +159,78 @@ def total_outcome(
     *,
     sum_of: str,
     count: int,
+    hand: Hand,
     difficulty: int | None = None,
-    more_than: bool = False,
+    is_clear: bool = True,
+    is_final: bool = True,
+    settles_early: bool = False,
+    must_beat: bool = False,
     notes: Sequence[str] = (),
-    decided: bool = True,
-    awaits: Throw | None = None,
-    short: tuple[tuple[str, int], ...] = (),
-    steps: tuple[Step, ...] = (),
+    steps: Sequence[Step] = (),
     source: str = "",
     pips: int = 0,
-    is_final: bool = False,
 ) -> Outcome:
     """Return the outcome of a total, against a difficulty where there is one.
 
     :param count: the dice that lie there. :param pips: what the code adds to them.
-    :param more_than: equal is not enough, as in contests that ask for more.
-    :param source: where the text says what is compared.
-    :param decided: whether the dice tell enough to say success or failure.
+    :param is_clear: whether each die is what it should be.
     :param is_final: of a total that is not decided yet, whether its difficulty stays as it is.
+    :param settles_early: whether a difficulty that is reached stays reached, whatever is still thrown.
+    :param must_beat: equal is not enough, as in contests that ask for more.
+    :param source: where the text says what is compared.
     """
-    net = (("total", total),)
+    wait = hand.awaits.sentence if hand.awaits else ""
+    outcome = Outcome(
+        game=game,
+        word="nothing",
+        succeeded=None,
+        net=(("total", total),),
+        headline="No dice",
+        sentence=sentences("No dice were thrown.", wait),
+        awaits=hand.awaits,
+        short=hand.short,
+    )
     if not count:
-        return Outcome(
-            game=game,
-            word="nothing",
-            succeeded=None,
-            net=net,
-            headline="No dice",
-            sentence=sentences("No dice were thrown.", awaits.sentence if awaits else ""),
-            awaits=awaits,
-            short=short,
-        )
-    tail = [short_words(short), *notes, awaits.sentence if awaits else ""]
-    sums = equation(sum_of, total)
-    if short:
-        return Outcome(
-            game=game,
-            word="undecided",
-            succeeded=None,
-            net=net,
-            headline=str(total),
-            sentence=sentences(say("{sum} so far.", sum=sums), *tail),
-            awaits=awaits,
-            short=short,
-            steps=steps,
-            pips=pips,
-        )
-    if difficulty is None or not decided:
-        word = "total" if decided else "undecided"
-        start = say("{sum}." if decided or not awaits else "{sum} so far.", sum=sums)
-        return Outcome(
-            game=game,
-            word=word,
-            succeeded=None,
-            net=net,
-            headline=str(total),
-            sentence=sentences(start, *tail),
-            awaits=awaits,
-            steps=steps,
-            pips=pips,
-            difficulty=difficulty if is_final else None,
-        )
-    succeeded = total > difficulty if more_than else total >= difficulty
-    margin = abs(total - difficulty)
-    word = "success" if succeeded else "failure"
-    if not margin:
+        return outcome
+    sums, tail = equation(sum_of, total), [short_words(hand.short), *notes, wait]
+    outcome = replace(
+        outcome,
+        word="undecided",
+        headline=str(total),
+        sentence=sentences(say("{sum} so far." if hand.waits else "{sum}.", sum=sums), *tail),
+        difficulty=difficulty if is_final and not hand.short else None,
+        steps=tuple(steps),
+        pips=pips,
+    )
+    is_reached = difficulty is not None and total >= difficulty
+    if hand.short or not is_clear or (hand.waits and not (settles_early and is_reached)):
+        return outcome
+    if difficulty is None:
+        return replace(outcome, word="total")
+    succeeded = total > difficulty if must_beat else is_reached
+    word, margin = "success" if succeeded else "failure", abs(total - difficulty)
+    if margin:
         pattern = (
-            "{sum}, which does not beat {wanted}: failure." if more_than else "{sum}, which meets {wanted}: success."
+            "{sum}, which beats {wanted} by {margin}: success."
+            if succeeded
+            else "{sum}, which misses {wanted} by {margin}: failure."
+        )
+        start = say(pattern, sum=sums, wanted=difficulty, margin=margin)
+    else:
+        pattern = (
+            "{sum}, which does not beat {wanted}: failure." if must_beat else "{sum}, which meets {wanted}: success."
         )
         start = say(pattern, sum=sums, wanted=difficulty)
-    else:
-        beaten = "{sum}, which beats {wanted} by {margin}: success."
-        missed = "{sum}, which misses {wanted} by {margin}: failure."
-        start = say(beaten if succeeded else missed, sum=sums, wanted=difficulty, margin=margin)
-    asked = "{total} against more than {wanted}: {word}." if more_than else "{total} against at least {wanted}: {word}."
+    asked = "{total} against more than {wanted}: {word}." if must_beat else "{total} against at least {wanted}: {word}."
     step = Step(say(asked, total=total, wanted=difficulty, word=word), "difficulty_check", source)
-    return Outcome(
-        game=game,
+    return replace(
+        outcome,
         word=word,
         succeeded=succeeded,
-        net=net,
         headline=say("{^word} {total}", word=word, total=total),
         sentence=sentences(start, *tail),
-        awaits=awaits,
-        steps=(*steps, step),
         difficulty=difficulty,
-        pips=pips,
+        steps=(*steps, step),
     )
 
 

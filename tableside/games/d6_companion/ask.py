@@ -6,9 +6,11 @@ rules are its headings.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.errors import BadAsk
 from tableside.games.d6.ask import FALLEN, D6Ask
-from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
+from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
 from tableside.games.d6_companion import capital, combat, force, gear, movement, ships
 from tableside.games.d6_companion.capital import (
     AIMS,
@@ -46,11 +48,11 @@ from tableside.games.d6_companion.rolls import (
 )
 from tableside.games.d6_companion.ships import BY_DAMAGE, MOUNTED
 from tableside.games.d6_companion.sources import companion_step
-from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
+from tableside.rules.code import MAX_DICE, Code, pips_words
 from tableside.rules.form import Forms, Only, choice, choices, chosen, flag, number, with_purpose
 from tableside.rules.form import code as dice_code
 from tableside.rules.game import Step
-from tableside.rules.modifiers import Modifier, changes
+from tableside.rules.modifiers import Modifier
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -660,8 +662,14 @@ def plan_of(given: Ask, *, least: int = 1) -> Plan:
     steps: list[Step] = []
     code = _code(given, steps, least)
     difficulty = _difficulty(given, steps)
-    pips = given.pips if code is None else code.pips
-    return Plan(code=code, pips=pips, difficulty=difficulty, difficulty_dice=given.missile, steps=tuple(steps))
+    return Plan(
+        code=code,
+        pips=given.pips if code is None else code.pips,
+        difficulty=difficulty,
+        difficulty_dice=given.missile,
+        less_dice=uncertainty_of(given),
+        steps=tuple(steps),
+    )
 
 
 def uncertainty_of(given: Ask) -> int:
@@ -698,50 +706,40 @@ def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
     base = given.code if purpose.code is None else purpose.code(given)
     if purpose.is_free or base is None:  # nothing changes the number of these dice
         return base
-    dice, pips = base.dice, base.pips
-
-    def note(text: str, rule: str) -> None:
-        steps.append(companion_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
-
-    note("Base code", "dice_total")
+    draft = Draft(base, "dice_total", step=companion_step, steps=steps)
     if (added := given.add) is not None:
         added = added.times(1 + (isinstance(given, Shields) and given.increased))
-        dice, pips = dice + added.dice, pips + added.pips
-        note(say("With {code}, dice and pips apart", code=added.added), "code_in_play")
+        text = say("With {code}, dice and pips apart", code=added.added)
+        draft.change(text, "code_in_play", dice=added.dice, pips=added.pips)
     last = given.force_point_last
     if given.force_point and not last:
-        dice, pips = 2 * dice, 2 * pips
-        note("A Force Point doubles dice and pips", "force_point")
-    for change, words, rule in changes(MODIFIERS, given):
-        dice += change
-        note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
+        draft.double("A Force Point doubles dice and pips", "force_point")
+    draft.modify(MODIFIERS, given)
     if (count := capital.guns_of(given)) > 1:
         guns = guns_modifier(count)
-        dice, pips = dice + guns.dice, pips + guns.pips
-        note(say("{n} guns add {code}", n=count, code=guns.added), "guns_modifier")
+        text = say("{n} guns add {code}", n=count, code=guns.added)
+        draft.change(text, "guns_modifier", dice=guns.dice, pips=guns.pips)
     if hurt := given.ship_damage:
         lost = damage_modifier(hurt)
-        dice, pips = dice - lost.dice, pips - lost.pips
-        text = "{n} {n:pip|pips} of damage to the ship, {modifier}"
-        note(say(text, n=hurt, modifier=modifier_words(hurt)), "capital_state")
+        text = say("{n} {n:pip|pips} of damage to the ship, {modifier}", n=hurt, modifier=modifier_words(hurt))
+        draft.change(text, "capital_state", dice=-lost.dice, pips=-lost.pips)
     if given.force_point and last:
-        dice, pips = 2 * dice, 2 * pips
-        note("A Force Point doubles what is left", "I4")
-    for change, words, rule in _pips_more(given):
-        pips += change
-        note(say("{why}, {pips}", why=words, pips=pips_words(change)), rule)
+        draft.double("A Force Point doubles what is left", "I4")
+    _, shields = ships.evasion_more(given)
+    healing = combat.HEALING_BONUS if isinstance(given, Medpac) and given.accelerated else 0
+    for change, words, rule in (
+        (shields, "The ship evades with all it has", "evasion_side_effects"),
+        (healing, "Healing is accelerated", "accelerate_healing"),
+    ):
+        if change:
+            draft.change(say("{why}, {pips}", why=words, pips=pips_words(change)), rule, pips=change)
     if given.pips:
-        pips += given.pips
         text = say("{pips}, and pips never become dice", pips=pips_words(given.pips))
-        note(text, "code_in_play")
-    if dice < 1 <= least:
-        hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or wait."
-        raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
-    dice = max(dice, 0)
+        draft.change(text, "code_in_play", pips=given.pips)
+    draft.keep(least, game=NAME, hint="What is left is 0D or less and cannot be thrown: take fewer actions, or wait.")
     if uncertainty := uncertainty_of(given):
-        dice += uncertainty
-        note(say("{n} uncertainty dice", n=uncertainty), "uncertainty")
-    return Code(dice=dice, pips=pips)
+        draft.change(say("{n} uncertainty dice", n=uncertainty), "uncertainty", dice=uncertainty)
+    return draft.code
 
 
 def _actions(given: Ask) -> int:
@@ -794,17 +792,6 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
 """What changes the number of dice."""
 
 
-def _pips_more(given: Ask) -> tuple[tuple[int, str, str], ...]:
-    """Return what adds to the total by the situation, with words and rules."""
-    _, shields = ships.evasion_more(given)
-    healing = combat.HEALING_BONUS if isinstance(given, Medpac) and given.accelerated else 0
-    found = (
-        (shields, "The ship evades with all it has", "evasion_side_effects"),
-        (healing, "Healing is accelerated", "accelerate_healing"),
-    )
-    return tuple(one for one in found if one[0])
-
-
 def _difficulty(given: Ask, steps: list[Step]) -> int | None:
     number, purpose = given.difficulty, PURPOSES[given.purpose]
     if purpose.is_measure:
@@ -835,26 +822,9 @@ def _difficulty(given: Ask, steps: list[Step]) -> int | None:
     def note(text: str, rule: str) -> None:
         steps.append(companion_step(say("{change}: difficulty {number}.", change=text, number=str(number)), rule))
 
-    if given.fire:
-        number += fire_modifier(given.fire)
-        names = [plain_words(name) for name in given.fire]
-        note(say("Fire modifiers {names}", names=names), "fire_modifier")
-    if given.overspeed:
-        number += OVERSPEED_MODIFIER * given.overspeed
-        note("Overspeed", "overspeed")
-    if isinstance(given, Movement):
-        for more_difficult, words, rule in movement.difficulty_more(given):
-            number += more_difficult
-            note(words, rule)
-    if isinstance(given, Astrogation) and (saved := given.hours_saved):
-        number += saved
-        note(say("{n} hours saved", n=saved) if saved > 0 else say("{n} hours longer", n=-saved), "astrogation")
-    if isinstance(given, Medpac) and (used := combat.medpac_more(given)):
-        number += used
-        note("Medpacs of today", "medpac_difficulty")
-    if disturbed := ships.evasion_more(given)[0]:
-        number += disturbed
-        note("The ship evades with all it has", "evasion_side_effects")
+    for harder, words, rule in _difficulty_more(given):
+        number += harder
+        note(words, rule)
     reacts = reaction_applies(
         attack_haste=given.haste,
         reaction_haste=given.reaction_haste,
@@ -868,6 +838,25 @@ def _difficulty(given: Ask, steps: list[Step]) -> int | None:
         number = reaction_difficulty(number, given.reaction_total, full=full)
         note("A full reaction adds its roll" if full else "A combat reaction, the higher counts", "reaction")
     return number
+
+
+def _difficulty_more(given: Ask) -> Iterator[tuple[int, str, str]]:
+    """Yield what makes the roll more difficult, with words and rules."""
+    if given.fire:
+        names = [plain_words(name) for name in given.fire]
+        yield fire_modifier(given.fire), say("Fire modifiers {names}", names=names), "fire_modifier"
+    if given.overspeed:
+        yield OVERSPEED_MODIFIER * given.overspeed, "Overspeed", "overspeed"
+    match given:
+        case Movement():
+            yield from movement.difficulty_more(given)
+        case Astrogation() if saved := given.hours_saved:
+            pattern = "{n} hours saved" if saved > 0 else "{n} hours longer"
+            yield saved, say(pattern, n=abs(saved)), "astrogation"
+        case Medpac() if used := combat.medpac_more(given):
+            yield used, "Medpacs of today", "medpac_difficulty"
+    if disturbed := ships.evasion_more(given)[0]:
+        yield disturbed, "The ship evades with all it has", "evasion_side_effects"
 
 
 def _band_about(given: Ask) -> str:

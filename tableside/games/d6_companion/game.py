@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from msgspec.structs import replace as altered
 
 from tableside.dice import Die
-from tableside.errors import BadAsk, GameError
-from tableside.games.d6.outcome import (
-    FORCE_POINT,
-    FORCE_POINTS,
-    equation,
-    pip_values,
-    plain_words,
-    sum_words,
-    table_code,
-    total_outcome,
-)
+from tableside.games.d6.engine import Count, D6Game, TotalOdds
+from tableside.games.d6.outcome import Plan, plain_words
 from tableside.games.d6_companion.ask import (
     DAMAGES,
     FORM,
@@ -41,12 +31,11 @@ from tableside.games.d6_companion.rolls import MOST_CAP, capped
 from tableside.games.d6_companion.ships import light_damage_effect, ship_damage_row
 from tableside.games.d6_companion.sources import SOURCES, companion_step
 from tableside.games.d6_companion.yields import HURTS
-from tableside.rules.attack import Attack
 from tableside.rules.code import Code
-from tableside.rules.game import Fit, Game, Outcome, Prospect, Spend, Step
-from tableside.rules.odds import PLAIN, Totals, capped_die, odds_json, reached, totals
+from tableside.rules.game import Fit, Outcome, Prospect
+from tableside.rules.odds import PLAIN, Totals, capped_die, totals
 from tableside.rules.people import Effect
-from tableside.rules.throws import Hand, Throw, dice_words, split_throw
+from tableside.rules.throws import Throw, dice_words
 from tableside.words import say, sentences
 
 RESULTS: Mapping[str, str] = {
@@ -56,9 +45,6 @@ RESULTS: Mapping[str, str] = {
     "ionized_2D": "ionized by 2D",
 }
 """Results that the charts write short, in words."""
-
-GM_ADDS = "The game master throws {dice} and adds it to the difficulty."
-GM_TAKES = "The game master throws {dice} and takes it off the total."
 
 _HURTS: Mapping[str, Effect] = {
     **HURTS,
@@ -78,202 +64,109 @@ AFTERMATH: Mapping[str, str] = {
 """What else comes of a result of the starship chart."""
 
 
-class D6Companion(Game[Ask]):
+class D6Companion(D6Game[Ask, Totals]):
     """The game with dice codes, die caps and uncertainty dice."""
 
     name = NAME
     title = "D6 with dice codes"
-    dice_sets = ("pips",)
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
     _characters = CHARACTERS
-    pool_names = FORCE_POINTS
-    damage_purpose = "damage"
+    sources = SOURCES
+    gm_adds = "The game master throws {dice} and adds it to the difficulty."
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if set(types) == {"pip"} else super().fit(types)
 
-    def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
-        code = table_code(dice, added)
-        return {"code": code} if code else None
+    def plan(self, given: Ask, *, least: int = 1) -> Plan:
+        return plan_of(given, least=least)
+
+    def must_beat(self, given: Ask) -> bool:
+        return given.more_than or PURPOSES[given.purpose].is_opposed
 
     def _tray(self, given: Ask) -> Throw | None:
-        if isinstance(given, PowerAsk):
-            return power_tray(given)
-        code = plan_of(given).code
-        return None if code is None else split_throw(_throw(code), {"pip": given.owned})[0]
+        return power_tray(given) if isinstance(given, PowerAsk) else super()._tray(given)
 
     def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
-        if isinstance(given, PowerAsk):
-            return power_outcome(throws, given)
-        plan, cap, uncertain = plan_of(given), cap_of(given), uncertainty_of(given)
-        steps = list(plan.steps)
-        values = [[value for _, value in pip_values(throw, game=self.name)] for throw in throws]
-        hand = Hand(throws)
-        if plan.code is None:
-            thrown = hand.take_any()
-        else:
-            owned = {"pip": given.owned}
-            thrown = hand.take_all(_throw(plan.code), owned, any_type=True)
-        faces = [value for _, value in pip_values(thrown, game=self.name)]
-        counted, dropped = capped(faces, cap)
-        total = sum(counted) + plan.pips
-        words = sum_words(counted, plan.pips)
-        notes = []
-        if dropped:
-            notes.append(say("The die cap {cap} drops {dice}.", cap=cap, dice=[str(die) for die in dropped]))
-        if cap < MOST_CAP:
-            steps.append(_cap_step(cap, dropped, given))
-        steps.append(companion_step(say("{sum}.", sum=equation(words, total)), "dice_total"))
-        difficulty = plan.difficulty
-        if difficulty is not None and plan.difficulty_dice:
-            more = _gm_throw(hand, "difficulty", plan.difficulty_dice, GM_ADDS, self.name)
-            if more:
-                difficulty += more
-                told = say(
-                    "{n}D more on the difficulty, {more}: {difficulty}.",
-                    n=plan.difficulty_dice,
-                    more=more,
-                    difficulty=difficulty,
-                )
-                steps.append(companion_step(told, "missile_difficulty"))
-        less = _gm_throw(hand, "uncertainty", uncertain, GM_TAKES, self.name)
-        if uncertain and not hand.waits:
-            total -= less
-            words = sum_words(counted, plan.pips, less=less)
-            told = say("The game master's {n}D take {less} off: {total}.", n=uncertain, less=less, total=total)
-            steps.append(companion_step(told, "uncertainty"))
-        outcome = total_outcome(
-            self.name,
-            total,
-            sum_of=words,
-            count=sum(map(len, values)),
-            difficulty=difficulty,
-            more_than=_is_opposed(given),
-            notes=notes,
-            decided=not hand.waits,
-            awaits=hand.awaits,
-            short=hand.short,
-            steps=tuple(steps),
-            source=SOURCES["difficulty_check"],
-            pips=plan.pips,
-            is_final=not plan.difficulty_dice and not uncertain,
-        )
-        hand.check_rest(self.name)
-        return outcome if hand.waits else _after(outcome, total, given)
+        return power_outcome(throws, given) if isinstance(given, PowerAsk) else super()._play(throws, given)
 
     def _odds(self, given: Ask) -> Prospect:
-        if isinstance(given, PowerAsk):
-            return power_odds(given)
-        plan = plan_of(given)
-        if plan.code is None:
-            raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
-        found = _totals(given, plan.code)
-        random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
-        chances: list[tuple[str, Fraction]] = []
-        spends: list[tuple[Spend, Fraction]] = []
-        if (difficulty := plan.difficulty) is not None:
-            wanted = difficulty + _is_opposed(given)
-            chances.append(("success", reached(found, wanted, random)))
-            if not given.force_point:
-                spends += _doubled(given, wanted, random)
-        form = {"game": self.name, "code": str(plan.code), "difficulty": plan.difficulty}
-        return Prospect(
-            pool=plan.versus(plan.code, less=uncertainty_of(given)),
-            chances=tuple(chances),
-            bars_of="total",
-            bars=tuple((str(total), found.chance(total)) for total in found.ways),
-            spends=tuple(spends),
-            difficulty=plan.against,
-            form=form | {name: float(chance) for name, chance in chances} | odds_json(found),
-        )
+        return power_odds(given) if isinstance(given, PowerAsk) else super()._odds(given)
 
-    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
-        """Return how attack, damage and the roll of Strength or hull against it end together.
+    def count(self, count: Count, given: Ask) -> None:
+        """Count what is not above the die cap."""
+        cap = cap_of(given)
+        counted, dropped = capped([value for _, value in count.values], cap)
+        count.parts = list(counted)
+        if dropped:
+            count.notes.append(say("The die cap {cap} drops {dice}.", cap=cap, dice=[str(die) for die in dropped]))
+        if cap < MOST_CAP:
+            count.explain(_cap_words(cap, dropped, given), "die_cap")
+        count.explain(say("{sum}.", sum=count.equation), "dice_total")
+        count.may_fall = count.plan.less_dice > 0
 
-        The scale chart caps both damage and what resists it (scale_cap).
-        """
-        if isinstance(given, PowerAsk):
+    def explain_difficulty(self, count: Count, more: int) -> None:
+        n, difficulty = count.plan.difficulty_dice, (count.plan.difficulty or 0) + more
+        text = say("{n}D more on the difficulty, {more}: {difficulty}.", n=n, more=more, difficulty=difficulty)
+        count.explain(text, "missile_difficulty")
+
+    def count_besides(self, count: Count, given: Ask) -> None:
+        """Take the uncertainty dice off the total."""
+        del given
+        if uncertain := count.plan.less_dice:
+            dice = (("pip", uncertain),)
+            sentence = say("The game master throws {dice} and takes it off the total.", dice=dice_words(dice))
+            less = sum(count.take(Throw(name="uncertainty", dice=dice, sentence=sentence, by_gm=True)))
+            if not count.hand.waits:
+                count.less = less
+                text = "The game master's {n}D take {less} off: {total}."
+                count.explain(say(text, n=uncertain, less=less, total=count.total), "uncertainty")
+
+    def odds_of(self, given: Ask, plan: Plan, code: Code) -> TotalOdds:
+        del plan
+        return TotalOdds(all=self.whole(given, code), more=self.must_beat(given))
+
+    def whole(self, given: Ask, code: Code) -> Totals:
+        found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
+        uncertain = uncertainty_of(given)
+        return found.less(totals((PLAIN, uncertain))) if uncertain else found
+
+    def fixed(self, number: int) -> Totals:
+        return totals(add=number)
+
+    def resisting(self, given: Ask, damage: Ask, resists: Ask) -> tuple[int | None, Ask] | None:
+        """Return the roll of Strength or hull: the scale chart caps both damage and what resists it (scale_cap)."""
+        if isinstance(given, PowerAsk) or damage.purpose not in DAMAGES:
             return None
-        if damage.purpose not in DAMAGES:
-            return None
-        hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
-        thrown = plan_of(damage).code
-        if hits is None or thrown is None:
-            return None
-        if (against := damage.against) is not None:
-            held = totals(add=against)
-        elif (left := plan_of(resists, least=0).left) is not None:
-            held = totals(add=left)
-        elif (code := plan_of(resists).code) is not None:
+        if damage.chart == "damage":
             scales = {"scale": damage.target_scale, "target_scale": damage.scale}
-            charted = altered(resists, chart="damage", **scales) if damage.chart == "damage" else resists
-            held = _totals(charted, code)
-        else:
-            return None
-        dealt = _totals(damage, thrown)
+            resists = altered(resists, chart="damage", **scales)
+        return damage.against, resists
+
+    def harms(self, dealt: Totals, held: Totals, damage: Ask) -> Sequence[tuple[str, Fraction]]:
         ways: dict[tuple[int, str], int] = {}
         for total, count in dealt.ways.items():
             for other, times in held.ways.items():
                 harm = _harm(total, other, damage)
                 ways[harm] = ways.get(harm, 0) + count * times
-        share = hits / (dealt.denominator * held.denominator)
-        harms = [(say("{^result}", result=words), share * ways[grade, words]) for grade, words in sorted(ways) if grade]
-        return Attack.of(miss=1 - hits, harmless=hits - sum(chance for _, chance in harms), harms=harms)
+        denominator = dealt.denominator * held.denominator
+        return [(words, Fraction(ways[grade, words], denominator)) for grade, words in sorted(ways) if grade]
+
+    def after(self, outcome: Outcome, count: Count, given: Ask) -> Outcome:
+        does = _damage if given.purpose in DAMAGES else PURPOSES[given.purpose].told
+        return does(outcome, count.total, given) if does else outcome
 
 
-def _doubled(given: Ask, wanted: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
-    """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-    doubled = altered(given, force_point=True)
-    try:
-        code = plan_of(doubled).code
-    except GameError:
-        return []
-    return [] if code is None else [(FORCE_POINT, reached(_totals(doubled, code), wanted, random))]
-
-
-def _totals(given: Ask, code: Code) -> Totals:
-    found = totals((capped_die(cap_of(given)), code.dice), add=code.pips)
-    uncertain = uncertainty_of(given)
-    return found.less(totals((PLAIN, uncertain))) if uncertain else found
-
-
-def _cap_step(cap: int, dropped: Sequence[int], given: Ask) -> Step:
+def _cap_words(cap: int, dropped: Sequence[int], given: Ask) -> str:
     name = say("Die cap {cap}", cap=cap)
     if cap < given.cap:
         scale, other = plain_words(given.scale), plain_words(given.target_scale)
         name = say("Die cap {cap}, {scale} against {other}", cap=cap, scale=scale, other=other)
     if not dropped:
-        return companion_step(say("{cap}: every die counts.", cap=name), "die_cap")
+        return say("{cap}: every die counts.", cap=name)
     dice, pattern = [str(die) for die in dropped], "{cap}: {dice} {n:counts|count} nothing."
-    return companion_step(say(pattern, cap=name, dice=dice, n=len(dropped)), "die_cap")
-
-
-def _throw(code: Code) -> Throw:
-    dice = (("pip", code.dice),)
-    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
-
-
-def _gm_throw(hand: Hand, name: str, count: int, pattern: str, game: str) -> int:
-    dice = (("pip", count),)
-    sentence = say(pattern, dice=dice_words(dice))
-    thrown = hand.take(Throw(name=name, dice=dice, sentence=sentence, by_gm=True), any_type=True)
-    return sum(value for _, value in pip_values(thrown, game=game))
-
-
-def _is_opposed(given: Ask) -> bool:
-    return given.more_than or PURPOSES[given.purpose].is_opposed
-
-
-def _after(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    """Return the outcome with what a decided roll does."""
-    if outcome.word in ("nothing", "undecided"):
-        return outcome
-    if given.purpose in DAMAGES:
-        return _damage(outcome, total, given)
-    told = PURPOSES[given.purpose].told
-    return told(outcome, total, given) if told else outcome
+    return say(pattern, cap=name, dice=dice, n=len(dropped))
 
 
 def _chart(given: Ask) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tableside.errors import BadAsk
 from tableside.games.d6.ask import FALLEN, D6Ask
-from tableside.games.d6.outcome import Plan, needs_difficulty, plain_words
+from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
 from tableside.games.d6_wild.combat import (
     ARMED_ATTACK,
     ARMED_DEFENCE,
@@ -28,11 +28,11 @@ from tableside.games.d6_wild.combat import (
 from tableside.games.d6_wild.odds import FIRST_ONE
 from tableside.games.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
 from tableside.games.d6_wild.sources import wild_step
-from tableside.rules.code import MAX_DICE, Code, code_words, pips_words
+from tableside.rules.code import MAX_DICE, Code, pips_words
 from tableside.rules.form import Forms, choice, choices, faces, flag, name_of, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.game import Step
-from tableside.rules.modifiers import Modifier, changes
+from tableside.rules.modifiers import Modifier
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
@@ -270,36 +270,25 @@ def _armed(given: Ask) -> int:
 
 
 def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
-    base = given.code
-    if base is None:
+    if given.code is None:
         return None
-    dice, pips = base.dice, base.pips
-
-    def note(text: str, rule: str) -> None:
-        steps.append(wild_step(say("{change}: {code}.", change=text, code=code_words(dice, pips)), rule))
-
-    note("Base code", "wild_pool")
+    draft = Draft(given.code, "wild_pool", step=wild_step, steps=steps)
     if given.force_point:
-        dice, pips = 2 * dice, 2 * pips
-        note("A Force Point doubles dice and pips", "force_point")
+        draft.double("A Force Point doubles dice and pips", "force_point")
     if given.rushed:
-        dice = rushed(Code(dice=dice)).dice
-        note("Half the time, half the dice", "rush")
+        less = draft.dice - rushed(Code(dice=draft.dice)).dice
+        draft.change("Half the time, half the dice", "rush", dice=-less)
     if given.state == "killed" and given.purpose != "healing":
         raise BadAsk("state is 'killed'", where=f"game {NAME}", hint="The dead throw nothing.")
-    for change, words, rule in changes(MODIFIERS, given):
-        dice += change
-        note(say("{why}, {n}D more" if change > 0 else "{why}, {n}D less", why=words, n=abs(change)), rule)
+    draft.modify(MODIFIERS, given)
     if (bonus := given.bonus) is not None:
-        dice, pips = dice + bonus.dice, pips + bonus.pips
-        note(say("A combined action adds {code}", code=bonus.added), "combined_action")
+        text = say("A combined action adds {code}", code=bonus.added)
+        draft.change(text, "combined_action", dice=bonus.dice, pips=bonus.pips)
     if given.pips:
-        pips += given.pips
-        note(pips_words(given.pips), "wild_roll")
-    if dice < 1 <= least:
-        hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
-        raise BadAsk(say("of {=base} no die is left", base=base), where=f"game {NAME}", hint=hint)
-    return Code(dice=max(dice, 0), pips=pips)
+        draft.change(pips_words(given.pips), "wild_roll", pips=given.pips)
+    hint = "What is left is 0D or less and cannot be thrown: take fewer actions, or heal first."
+    draft.keep(least, game=NAME, hint=hint)
+    return draft.code
 
 
 def _scale_dice(given: Ask) -> int:

@@ -6,26 +6,16 @@ Source: the two-page summary (S001) restated in the project's rules, "The Wild D
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from msgspec.structs import replace as replaced
 
-from tableside.dice import Die
-from tableside.errors import BadAsk, GameError
-from tableside.games.d6.outcome import (
-    FORCE_POINT,
-    FORCE_POINTS,
-    Plan,
-    equation,
-    pip_values,
-    plain_words,
-    sum_words,
-    table_code,
-    total_outcome,
-)
+from tableside.errors import BadAsk
+from tableside.games.d6.engine import Count, D6Game, Odds
+from tableside.games.d6.outcome import Plan, plain_words
 from tableside.games.d6_wild.ask import FORM, NAME, TABLES, TRACKERS, Ask, Damage, plan_of, use_of
 from tableside.games.d6_wild.characters import CHARACTERS
 from tableside.games.d6_wild.combat import (
@@ -40,57 +30,19 @@ from tableside.games.d6_wild.combat import (
     kill_at,
     stun_result,
 )
-from tableside.games.d6_wild.odds import FIRST_ONE, WildOdds, WildTotal, wild_odds, wild_total
-from tableside.games.d6_wild.rolls import TURNS, check_throws, point_limit
+from tableside.games.d6_wild.odds import FIRST_ONE, WildTotal, wild_odds, wild_total
+from tableside.games.d6_wild.rolls import TURNS, point_limit
 from tableside.games.d6_wild.sources import SOURCES, wild_step
-from tableside.games.d6_wild.tables import table_odds, table_outcome, table_throw
-from tableside.rules.attack import Attack
+from tableside.games.d6_wild.tables import looked_up, table_odds, table_plan, table_throw
 from tableside.rules.code import Code
-from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step
-from tableside.rules.odds import PLAIN, SIDES, Totals, odds_json, totals
+from tableside.rules.game import Choice, Fit, Mood, Outcome, Spend
+from tableside.rules.odds import SIDES, Totals
 from tableside.rules.people import Effect
-from tableside.rules.throws import Hand, Throw, dice_words, split_throw
+from tableside.rules.throws import Throw, dice_words
 from tableside.words import say, sentences
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WildRoll:
-    """A roll with a Wild Die.
-
-    :ivar owed: the chain ends on a six, so the Wild Die must be thrown once more.
-    :ivar complication: the first throw of the Wild Die was a 1.
-    """
-
-    total: int
-    owed: bool
-    complication: bool
-
-
-def tray_dice(code: Code) -> tuple[int, int]:
-    """Return how many ordinary and Wild Dice a code puts in the tray: of any dice, one is the Wild Die."""
-    wild = min(code.dice, 1)
-    return code.dice - wild, wild
-
-
-def wild_roll(ordinary: Sequence[int], chain: Sequence[int], pips: int = 0, *, first_one: str = "counts") -> WildRoll:
-    """Add the ordinary dice, every throw of the Wild Die and the pips.
-
-    :param chain: the throws of the Wild Die, first throw first.
-    :param first_one: what a first 1 does, a name of ``FIRST_ONE``; that it is added is our reading.
-    :raises GameError: for a chain that goes on after anything but a six.
-    """
-    total = sum(ordinary) + check_throws(chain) + pips
-    is_one = chain[0] == 1
-    if is_one and first_one in ("nothing", "highest"):
-        total -= 1 + (max(ordinary, default=0) if first_one == "highest" else 0)
-    return WildRoll(
-        total=total,
-        owed=chain[-1] == 6,
-        complication=is_one and first_one != "plain",
-    )
-
-
-class D6Wild(Game[Ask]):
+class D6Wild(D6Game[Ask, WildTotal]):
     """The game with a Wild Die.
 
     A roll in which the Wild Die is not one die, or in which a throw is still to come and the difficulty is not yet
@@ -100,101 +52,94 @@ class D6Wild(Game[Ask]):
 
     name = NAME
     title = "D6 with a Wild Die"
-    dice_sets = ("pips",)
     form = FORM
     trackers = TRACKERS
     turn_order = TURNS
     _characters = CHARACTERS
-    pool_names = FORCE_POINTS
     lone_die = "wild"
-    damage_purpose = "damage"
+    sources = SOURCES
+    gm_adds = "The game master throws {dice} for the difficulty."
+    settles_early = True
 
     def fit(self, types: Collection[str]) -> Fit:
         return Fit.USUAL if "wild" in types and super().fit(types) else super().fit(types)
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
-        code = table_code(dice, added)
-        return {"purpose": "table", "code": code} if code else None
+        ask = super().table_ask(dice, added)
+        return ask and {"purpose": "table", **ask}
 
-    def _tray(self, given: Ask) -> Throw | None:
-        wanted = table_throw(given) if given.purpose in TABLES else _wanted(given, plan_of(given))
-        return wanted and split_throw(wanted, {"pip": given.owned})[0]
+    def plan(self, given: Ask, *, least: int = 1) -> Plan:
+        return table_plan(given) if given.purpose in TABLES else plan_of(given, least=least)
 
-    def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
+    def called(self, given: Ask, plan: Plan) -> Code | None:
+        return plan.code or (Code(dice=given.dice, pips=plan.pips) if given.dice else None)
+
+    def throw(self, given: Ask, code: Code) -> Throw:
+        """Return the throw of a code: of any dice, one is the Wild Die."""
         if given.purpose in TABLES:
-            return table_outcome(self.name, throws, given)
-        plan = plan_of(given)
-        for throw in throws:
-            pip_values(throw, game=self.name)
-        hand, steps, notes = Hand(throws), list(plan.steps), list[str]()
-        wanted = _wanted(given, plan)
-        thrown = hand.take_any() if wanted is None else hand.take_all(wanted, _owned(given), any_type=True)
-        values = pip_values(thrown, game=self.name)
-        ordinary = [value for kind, value in values if kind == "pip"]
-        shown = [value for kind, value in values if kind == "wild"]
-        chain = [*given.earlier, *shown[:1]]
-        is_clear = len(shown) == 1 or not values
-        parts = [value for _, value in values] + list(given.earlier)
-        if not is_clear:
-            many = say("There are {n} Wild Dice where one belongs: which of these is it?", n=len(shown))
-            notes.append(many if shown else "The Wild Die is missing: which of these is it?")
-            if not shown:
-                notes.append("A throw for a table has none: ask for it as one.")
+            return table_throw(code)
+        dice = tuple((name, n) for name, n in (("pip", code.dice - 1), ("wild", 1)) if n)
+        return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
+
+    def count(self, count: Count, given: Ask) -> None:
+        """Count every throw of the Wild Die, each after a six, and what a first one does."""
+        count.parts = [value for _, value in count.values]
+        if given.purpose in TABLES:
+            count.explain(say("{sum}.", sum=count.equation), "I12")
+            return
+        chain = [*given.earlier, *(value for kind, value in count.values if kind == "wild")]
+        count.parts += given.earlier
+        wild = len(chain) - len(given.earlier)
+        count.is_clear = wild == 1 or not count.values
+        if count.is_clear:
+            _throw_again(count, chain, given.wild_throws)
         else:
-            most = given.wild_throws
-            while chain and chain[-1] == SIDES and not hand.waits and (most is None or len(chain) < most):
-                sentence = "The Wild Die shows a six: throw it again and add it."
-                again = Throw(name="wild_again", dice=(("wild", 1),), sentence=sentence)
-                more = [value for _, value in pip_values(hand.take(again, any_type=True)[:1], game=self.name)]
-                chain, parts = chain + more, parts + more
-        total = sum(parts) + plan.pips
-        steps.append(wild_step(say("{sum}.", sum=equation(sum_words(parts, plan.pips), total)), "wild_roll"))
-        complicates = False
-        if is_clear and chain:
-            roll = wild_roll(ordinary, chain, plan.pips, first_one=given.first_one)
-            complicates = roll.complication
-            if chain[0] == 1:
-                pattern, does = (
-                    "The Wild Die shows a first one ({does}): {total}.",
-                    FIRST_ONE[given.first_one],
-                )
-                steps.append(wild_step(say(pattern, does=does, total=roll.total), "I3"))
-            if complicates:
-                lost = total - roll.total
-                notes.append("The Wild Die shows a one: a complication.")
-                if lost:
-                    notes.append(say("{n} {n:is|are} taken away.", n=lost))
-            total = roll.total
-        difficulty = self._difficulty(hand, plan, steps) if is_clear else plan.difficulty
-        if is_clear:
-            total += self._with_points(hand, given.character_points, parts, steps, total)
-        # What is still thrown can only add, so a difficulty that is reached stays reached, once it is known.
-        sure = not plan.difficulty_dice or difficulty != plan.difficulty
-        decided = is_clear and (not hand.waits or (difficulty is not None and sure and total >= difficulty))
-        lost = sum(parts) + plan.pips - total
-        outcome = total_outcome(
-            self.name,
-            total,
-            sum_of=sum_words(parts, plan.pips, less=lost),
-            count=len(values),
-            difficulty=difficulty,
-            notes=notes,
-            decided=decided,
-            awaits=hand.awaits,
-            short=hand.short,
-            steps=tuple(steps),
-            source=SOURCES["difficulty_check"],
-            pips=plan.pips,
-            is_final=is_clear and sure,
-        )
-        if hand.awaits is not None and hand.awaits.name == "wild_again":
-            leave = Choice(title=say("Leave it at {total}", total=total), sets=(("wild_throws", len(chain)),))
-            outcome = replace(outcome, choices=(leave,))
-        if complicates:
-            outcome = replace(outcome, net=(*outcome.net, ("complication", 1)), moods=((Mood.DESPAIR, "complication"),))
-        if is_clear:
-            hand.check_rest(self.name)
-        return outcome if hand.waits else _after(outcome, total, given)
+            many = say("There are {n} Wild Dice where one belongs: which of these is it?", n=wild)
+            none = "The Wild Die is missing: which of these is it?", "A throw for a table has none: ask for it as one."
+            count.notes += [many] if wild else none
+        count.explain(say("{sum}.", sum=count.equation), "wild_roll")
+        if count.is_clear and chain[:1] == [1]:
+            _take_first_one(count, given.first_one)
+
+    def explain_difficulty(self, count: Count, more: int) -> None:
+        number = count.plan.difficulty or 0
+        sums = f"{number} + {more} = {number + more}"
+        count.explain(say("The difficulty's dice: {sum}.", sum=sums), "difficulty_scale")
+
+    def count_besides(self, count: Count, given: Ask) -> None:
+        """Add the dice of character points; each is thrown again after a six, and a 1 is just a 1.
+
+        Points that are spent one after the other are thrown so, each with its chain; several at once lie together.
+        """
+        points = left = given.character_points if given.purpose not in TABLES else 0
+        added, again = 0, 0
+        while (left or again) and not count.hand.waits:
+            dice = (("pip", again or left),)
+            pattern = (
+                "Throw {dice} again after a six and add." if again else "Throw {dice} for character points and add."
+            )
+            throw = Throw(name="points", dice=dice, sentence=say(pattern, dice=dice_words(dice)))
+            faces = count.take(throw, in_parts=not again)
+            left -= 0 if again else len(faces)
+            count.parts += faces
+            added += sum(faces)
+            again = faces.count(SIDES)
+        if added:
+            pattern = "{n} {n:character point adds|character points add} {added}: {total}."
+            text = say(pattern, n=points - left, added=added, total=count.total)
+            count.explain(text, "character_points")
+
+    def after(self, outcome: Outcome, count: Count, given: Ask) -> Outcome:
+        if given.purpose in TABLES:
+            return looked_up(outcome, count, given)
+        if isinstance(given, Damage):
+            return _damage(outcome, count.total, given)
+        match given.purpose:
+            case "first_aid":
+                return _first_aid(outcome)
+            case "healing":
+                return _healing(outcome, given.state)
+        return outcome
 
     def _spends(self, outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         """Return the character points that may still be spent on the roll."""
@@ -204,134 +149,81 @@ class D6Wild(Game[Ask]):
             return ()
         return (_points_spend(spent, 1, "One more die"),)
 
-    def _odds(self, given: Ask) -> Prospect:
+    def odds_of(self, given: Ask, plan: Plan, code: Code) -> Odds:
         if given.purpose in TABLES:
-            return table_odds(self.name, given)
-        plan = plan_of(given)
-        code = plan.code or (Code(dice=given.dice, pips=plan.pips) if given.dice else None)
-        if code is None:
-            raise BadAsk("no code was given", where=f"game {self.name}", hint="Ask for one, such as code=4D+2.")
-        random = totals((PLAIN, plan.difficulty_dice)) if plan.difficulty_dice else None
-        found = _odds(code, plan, given)
-        chances: list[tuple[str, Fraction]] = []
+            return table_odds(given, code)
+        return wild_odds(
+            code.dice,
+            code.pips,
+            points=given.character_points,
+            first_one=given.first_one,
+            reach=(plan.difficulty or 0) + SIDES * plan.difficulty_dice,
+            throws=given.wild_throws,
+        )
+
+    def better(self, given: Ask, plan: Plan, code: Code, random: Totals | None) -> list[tuple[Spend, Fraction]]:
+        """Return character points with the chance after so many, then a Force Point."""
         spends: list[tuple[Spend, Fraction]] = []
-        if (difficulty := plan.difficulty) is not None:
-            chances.append(("success", found.success(difficulty, random)))
-            chances.append(("success_with_complication", found.success_with_complication(difficulty, random)))
-            spent = given.character_points
-            for more in range(1, point_limit(use_of(given)) - spent + 1):
-                after = replaced(given, character_points=spent + more)
-                better = _odds(code, plan, after).success(difficulty, random)
-                many = "{n} {n:character point|character points}: a die each, after the roll"
-                title = say(
-                    many if more > 1 else "{n} {n:character point|character points}: a die, after the roll", n=more
-                )
-                spends.append((_points_spend(spent, more, title), better))
-            if not given.force_point and given.code is not None:
-                spends += _doubled(given, difficulty, random)
-        chances += [("complication", found.complication), ("wild_again", found.explosion())]
-        whole = found.all
-        form = {"game": self.name, "code": str(code), "difficulty": plan.difficulty}
-        return Prospect(
-            pool=plan.versus(code),
-            chances=tuple(chances),
-            bars_of="total",
-            bars=tuple((str(total), whole.chance(total)) for total in whole.ways),
-            spends=tuple(spends),
-            difficulty=plan.against,
-            form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
-        )
+        spent = given.character_points
+        for more in range(1, point_limit(use_of(given)) - spent + 1):
+            after = self.odds_of(replaced(given, character_points=spent + more), plan, code)
+            many = "{n} {n:character point|character points}: a die each, after the roll"
+            title = say(many if more > 1 else "{n} {n:character point|character points}: a die, after the roll", n=more)
+            spends.append((_points_spend(spent, more, title), after.success(plan.difficulty or 0, random)))
+        return spends + super().better(given, plan, code, random)
 
-    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
-        """Return how attack, damage and the roll of Strength against it end together. Scale helps or hinders both."""
-        if given.purpose in TABLES:
-            return None
-        if not isinstance(damage, Damage):
-            return None
-        hits = dict(self._odds(given).chances).get("success") if plan_of(given).code else None
-        thrown = plan_of(damage).code
-        if hits is None or thrown is None:
-            return None
-        if (against := damage.against) is not None:
-            held = WildTotal(denominator=1, closed={against: 1}, open={})
-        else:
-            scales = {"scale": damage.other_scale, "other_scale": damage.scale, "role": "resist"}
-            plan = plan_of(replaced(resists, **scales) if damage.role == "damage" else resists, least=0)
-            if plan.code is None:
-                return None
-            held = WildTotal(denominator=1, closed={plan.left or 0: 1}, open={})
-            if plan.left is None:
-                held = _whole(plan.code, resists)
-        dealt = _whole(thrown, damage)
-        least = HARMS[damage.purpose]
-        reached = [hits * dealt.exceeds(held, margin) for margin, _ in least]
-        harms = zip((words for _, words in least), (a - b for a, b in pairwise([*reached, Fraction(0)])), strict=True)
-        return Attack.of(
-            miss=1 - hits,
-            harmless=hits - reached[0],
-            harms=[(say("{^result}", result=plain_words(words)), chance) for words, chance in harms],
-        )
+    def whole(self, given: Ask, code: Code) -> WildTotal:
+        """Return the whole total of a code, its dice of character points left out: they come after the roll.
 
-    def _difficulty(self, hand: Hand, plan: Plan, steps: list[Step]) -> int | None:
-        """Return the difficulty with the dice that the game master throws for it, which are plain (I12)."""
-        if plan.difficulty is None or not plan.difficulty_dice:
-            return plan.difficulty
-        dice = (("pip", plan.difficulty_dice),)
-        more = plan.difficulty_more
-        sentence = say("The game master throws {dice} for the difficulty.", dice=dice_words(dice, more=more))
-        throw = Throw(name="difficulty", dice=dice, sentence=sentence, by_gm=True, most=dice[0][1] + more)
-        shown = sum(value for _, value in pip_values(hand.take(throw, any_type=True), game=self.name))
-        if shown:
-            sums = f"{plan.difficulty} + {shown} = {plan.difficulty + shown}"
-            steps.append(wild_step(say("The difficulty's dice: {sum}.", sum=sums), "difficulty_scale"))
-        return plan.difficulty + shown
-
-    def _with_points(self, hand: Hand, points: int, parts: list[int], steps: list[Step], total: int) -> int:
-        """Return what the dice of character points add; each is thrown again after a six, and a 1 is just a 1.
-
-        Points that are spent one after the other are thrown so, each with its chain; several at once lie together.
+        :raises BadAsk: where such points are spent.
         """
-        added, left, again = 0, points, 0
-        while (left or again) and not hand.waits:
-            dice = (("pip", again or left),)
-            pattern = (
-                "Throw {dice} again after a six and add." if again else "Throw {dice} for character points and add."
-            )
-            throw = Throw(name="points", dice=dice, sentence=say(pattern, dice=dice_words(dice)))
-            thrown = hand.take(throw, any_type=True, in_parts=not again)
-            faces = [value for _, value in pip_values(thrown, game=self.name)]
-            left -= 0 if again else len(faces)
-            parts += faces
-            added += sum(faces)
-            again = faces.count(SIDES)
-        if added:
-            pattern = "{n} {n:character point adds|character points add} {added}: {total}."
-            text = say(pattern, n=points - left, added=added, total=total + added)
-            steps.append(wild_step(text, "character_points"))
-        return added
+        if given.character_points:
+            hint = "Leave them out: they are thrown after the roll was seen."
+            raise BadAsk("character points are spent on the damage or against it", where=f"game {NAME}", hint=hint)
+        return wild_total(code, first_one=given.first_one, throws=given.wild_throws)
+
+    def fixed(self, number: int) -> WildTotal:
+        return WildTotal(denominator=1, closed={number: 1}, open={})
+
+    def resisting(self, given: Ask, damage: Ask, resists: Ask) -> tuple[int | None, Ask] | None:
+        """Return the roll of Strength; scale helps or hinders it as it does the damage."""
+        if given.purpose in TABLES or not isinstance(damage, Damage):
+            return None
+        if damage.role == "damage":
+            resists = replaced(resists, scale=damage.other_scale, other_scale=damage.scale, role="resist")
+        return damage.against, resists
+
+    def harms(self, dealt: WildTotal, held: WildTotal, damage: Ask) -> Sequence[tuple[str, Fraction]]:
+        least = HARMS[damage.purpose]
+        reached = [dealt.exceeds(held, margin) for margin, _ in least]
+        chances = (one - worse for one, worse in pairwise([*reached, Fraction(0)]))
+        return [(plain_words(words), chance) for (_, words), chance in zip(least, chances, strict=True)]
 
 
-def _doubled(given: Ask, difficulty: int, random: Totals | None) -> list[tuple[Spend, Fraction]]:
-    """Return a Force Point with the chance after it, nothing where the doubled code is more than can be thrown."""
-    doubled = replaced(given, force_point=True)
-    try:
-        plan = plan_of(doubled)
-    except GameError:
-        return []
-    return [] if plan.code is None else [(FORCE_POINT, _odds(plan.code, plan, doubled).success(difficulty, random))]
+def _throw_again(count: Count, chain: list[int], most: int | None) -> None:
+    """Throw the Wild Die again after each six, so many times in all at most."""
+    while chain and chain[-1] == SIDES and not count.hand.waits and (most is None or len(chain) < most):
+        sentence = "The Wild Die shows a six: throw it again and add it."
+        more = count.take(Throw(name="wild_again", dice=(("wild", 1),), sentence=sentence))[:1]
+        chain += more
+        count.parts += more
+    if count.hand.awaits is not None and count.hand.awaits.name == "wild_again":
+        title = say("Leave it at {total}", total=count.total)
+        count.choices = (Choice(title=title, sets=(("wild_throws", len(chain)),)),)
 
 
-def _wanted(given: Ask, plan: Plan) -> Throw | None:
-    count = plan.code.dice if plan.code is not None else given.dice
-    if not count:
-        return None
-    ordinary, wild = tray_dice(Code(dice=count))
-    dice = tuple((name, n) for name, n in (("pip", ordinary), ("wild", wild)) if n)
-    return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
-
-
-def _owned(given: Ask) -> dict[str, int]:
-    return {"pip": given.owned}
+def _take_first_one(count: Count, reading: str) -> None:
+    """Take off what a first 1 on the Wild Die costs. That it is added is our reading (I3)."""
+    if reading in ("nothing", "highest"):
+        ordinary = [value for kind, value in count.values if kind == "pip"]
+        count.less = 1 + (max(ordinary, default=0) if reading == "highest" else 0)
+    text = say("The Wild Die shows a first one ({does}): {total}.", does=FIRST_ONE[reading], total=count.total)
+    count.explain(text, "I3")
+    if reading != "plain":
+        count.moods = ((Mood.DESPAIR, "complication"),)
+        count.notes.append("The Wild Die shows a one: a complication.")
+        if count.less:
+            count.notes.append(say("{n} {n:is|are} taken away.", n=count.less))
 
 
 def _points_spend(spent: int, more: int, title: str) -> Spend:
@@ -342,43 +234,6 @@ def _points_spend(spent: int, more: int, title: str) -> Spend:
         sets=(("character_points", spent + more),),
         source="character_points",
     )
-
-
-def _whole(code: Code, given: Ask) -> WildTotal:
-    """Return the whole total of a code, its dice of character points left out: they come after the roll.
-
-    :raises BadAsk: where such points are spent.
-    """
-    if given.character_points:
-        hint = "Leave them out: they are thrown after the roll was seen."
-        raise BadAsk("character points are spent on the damage or against it", where=f"game {NAME}", hint=hint)
-    return wild_total(code, first_one=given.first_one, throws=given.wild_throws)
-
-
-def _odds(code: Code, plan: Plan, given: Ask) -> WildOdds:
-    reach = (plan.difficulty or 0) + SIDES * plan.difficulty_dice
-    return wild_odds(
-        code.dice,
-        code.pips,
-        points=given.character_points,
-        first_one=given.first_one,
-        reach=reach,
-        throws=given.wild_throws,
-    )
-
-
-def _after(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    """Return the outcome with what a decided roll does."""
-    if outcome.word in ("nothing", "undecided"):
-        return outcome
-    if isinstance(given, Damage):
-        return _damage(outcome, total, given)
-    match given.purpose:
-        case "first_aid":
-            return _first_aid(outcome)
-        case "healing":
-            return _healing(outcome, given.state)
-    return outcome
 
 
 def _damage(outcome: Outcome, total: int, given: Damage) -> Outcome:

@@ -57,9 +57,14 @@ class WildOdds:
         # Of the ways in which the first throw is no 1, none counts: they are what is missing from one.
         return reached(self.one, difficulty, random) - (1 - Fraction(1, SIDES))
 
-    def explosion(self) -> Fraction:
-        """Return the chance that the Wild Die is thrown again."""
-        return Fraction(self.explodes, SIDES)
+    def besides(self, difficulty: int | None, random: Totals | None) -> tuple[tuple[str, Fraction], ...]:
+        """Return the chances of a complication, and that the Wild Die is thrown again."""
+        both = () if difficulty is None else (self.success_with_complication(difficulty, random),)
+        return (
+            *(("success_with_complication", chance) for chance in both),
+            ("complication", self.complication),
+            ("wild_again", Fraction(self.explodes, SIDES)),
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

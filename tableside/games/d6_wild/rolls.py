@@ -74,24 +74,6 @@ def penalty_dice(actions: int, extra_reactions: int = 0) -> int:
     return actions - 1 + extra_reactions
 
 
-def check_throws(throws: Sequence[int]) -> int:
-    """Return the sum of one die's throws, each after a six.
-
-    :raises GameError: for a face that is not on the die, no throw, or a throw after anything but a six.
-    """
-    if not throws:
-        raise GameError("the die was not thrown", hint="Give at least one throw.")
-    for face in throws:
-        if not 1 <= face <= 6:
-            raise GameError(say("{=face} is not on the die", face=face), hint="It shows 1 to 6.")
-    if any(face != 6 for face in throws[:-1]):
-        raise GameError(
-            say("{=throws} goes on after a throw that is no six", throws=str(list(throws))),
-            hint="Only a six is thrown again.",
-        )
-    return sum(throws)
-
-
 def point_limit(use: str) -> int:
     """Return the most character points on a roll for this use."""
     if use not in POINT_LIMITS:

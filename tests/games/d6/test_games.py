@@ -395,3 +395,15 @@ def test_every_step_names_its_rule() -> None:
         "dice_total",
         "difficulty_check",
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "ask"),
+    [
+        (COMPANION, {"code": "3D", "difficulty": 9, "missile": 2}),
+        (WILD, {"code": "3D", "band": "easy", "random": True}),
+    ],
+)
+def test_a_roll_without_dice_is_none_whatever_the_game_master_threw(game: Game, ask: dict[str, object]) -> None:
+    outcome = game.play(((), pips(4, 5)), ask)
+    assert (outcome.word, outcome.succeeded, dict(outcome.short)) == ("nothing", None, {"pip": 3})

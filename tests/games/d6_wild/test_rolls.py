@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace
 from tableside.games.d6_wild.combat import SCALES, STATES, hit_location, kill_at, scale_bonus, worsened
-from tableside.games.d6_wild.game import wild_roll
 from tableside.games.d6_wild.rolls import (
-    check_throws,
     chooses_order,
     command_bonus,
     find_band,
@@ -177,9 +175,6 @@ def test_rushing_never_leaves_no_die() -> None:
         (lambda: Code.of("4D 6"), "is no dice code"),
         (lambda: Code.of("1000D"), "1000 dice"),
         (lambda: Code.of("٣D"), "is no dice code"),
-        (lambda: wild_roll([1], []), "the die was not thrown"),
-        (lambda: wild_roll([1], [3, 2]), "Only a six is thrown again"),
-        (lambda: check_throws([7]), "7 is not on the die"),
         (lambda: find_band("modrate"), "Did you mean moderate"),
         (lambda: find_band("heroic+15"), "no difficulty 'heroic\\+15'"),
         (lambda: penalty_dice(0), "at least one action"),
