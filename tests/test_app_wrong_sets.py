@@ -84,6 +84,12 @@ def wrong(request: pytest.FixtureRequest, data: Path) -> Path:
     return data
 
 
+def noise(data: Path) -> None:
+    """Add a second set that is wrong."""
+    (data / "sets" / "noise").mkdir()
+    (data / "sets" / "noise" / "set.toml").write_bytes(b"\xff\xfe\x00")
+
+
 @contextmanager
 def running(data: Path, *sets: str) -> Iterator[TableState]:
     settings = Settings(
@@ -100,6 +106,7 @@ def running(data: Path, *sets: str) -> Iterator[TableState]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sets", [(), ("bones", "pips")], ids=["all", "named"])
+@pytest.mark.parametrize("wrong", ["deep TOML", "no picture"], indirect=True)  # each of its two files
 def test_a_table_starts_without_a_wrong_set_and_names_it(wrong: Path, sets: tuple[str, ...]) -> None:
     with running(wrong, *sets) as state:
         (trouble,) = state.trouble
@@ -119,12 +126,16 @@ def test_a_wrong_set_is_named_by_the_check_up_and_others_are_installed(wrong: Pa
 
 
 @pytest.mark.slow
-def test_every_wrong_set_is_named_and_the_others_are_listed(wrong: Path, run: Run) -> None:
-    (wrong / "sets" / "noise").mkdir()
-    (wrong / "sets" / "noise" / "set.toml").write_bytes(b"\xff\xfe\x00")
+@pytest.mark.parametrize("wrong", ["no list"], indirect=True)
+def test_two_wrong_sets_are_one_trouble(wrong: Path) -> None:
+    noise(wrong)
     with running(wrong) as state:
         (trouble,) = state.trouble
     assert "2 taught sets are left out (bones, noise)" in trouble.what
+
+
+def test_every_wrong_set_is_named_and_the_others_are_listed(wrong: Path, run: Run) -> None:
+    noise(wrong)
     settings = Settings(table=TableSettings(data=wrong))
     found = next(one for one in check_up(settings, machine=Machine()) if one.part == "dice sets")
     assert "bones, noise" in found.text
