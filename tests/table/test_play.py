@@ -15,10 +15,12 @@ from tableside.table.kept import TableState, change_from_text, change_to_text
 from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
+    ChangePerson,
     ChangeRoll,
     ChangeTracker,
     ChooseGame,
     Do,
+    DoPerson,
     EnterRoll,
     EnterThrow,
     Message,
@@ -87,6 +89,30 @@ def test_every_change_is_undone_redone_and_survives_a_restart(table: Table, stor
         again.close()
     with pytest.raises(Conflict, match="nothing to redo"):
         tell(table, Redo)
+
+
+def test_what_is_so_already_is_no_error_and_no_change(table: Table) -> None:
+    person = {"id": "kesh", "name": "Kesh", "kind": "player", "game": "heroic"}
+    roll = tell(table, EnterRoll, dice=(Die(type="ability", face=("success",)),), by="Kesh").roll
+    assert roll is not None
+    wanted: list[tuple[type[Any], dict[str, Any]]] = [
+        (ChooseGame, {"game": "heroic"}),
+        (ChooseGame, {"names": PoolNames(pool="Story points", light="Ours", dark="Theirs")}),
+        (ChangeTracker, {"name": "opportunity", "value": 3}),
+        (ChangeDestiny, {"do": Do.SET, "light": 2, "dark": 2}),
+        (ChangeRoll, {"roll_id": roll.id, "version": roll.version, "player": "Kesh"}),
+    ]
+    for kind, more in wanted[:4]:
+        tell(table, kind, **more)
+    for kind, more in wanted:
+        before = table.state
+        assert tell(table, kind, **more) is before
+    tell(table, Undo)
+    before = table.state  # after an undo it is another thing again
+    assert tell(table, ChangeDestiny, do=Do.SET, light=2, dark=2).destiny != before.destiny
+    tell(table, ChangePerson, do=DoPerson.ADD, person=person)
+    before = table.state
+    assert tell(table, ChangePerson, do=DoPerson.CHANGE, person=person) is before
 
 
 def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table) -> None:

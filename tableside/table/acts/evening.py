@@ -110,8 +110,6 @@ def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decis
         words = say("The pool is called {pool}: {light}, {dark}", pool=own.pool, light=own.light, dark=own.dark)
     elif message.game is not None and message.game != state.setup.game:
         after = replace(after, names=None)
-    if after == state.setup:
-        raise BadChange("nothing would change", where="game", hint="Choose another game, setting or name.")
     old, new = Part(setup=state.setup), Part(setup=after)
     if after.game != state.setup.game and state.initiative.slots:  # its fight is over
         old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
@@ -145,7 +143,7 @@ def tracked(state: TableState, message: ChangeTracker, system: System) -> Decisi
         value=state.trackers.get((game.name, tracker.name, owner), tracker.default),
     )  # fmt: skip
     value = tracker.changed(before.value, message.count) if message.value is None else tracker.check(message.value)
-    if value == before.value:
+    if value == before.value and message.value is None:
         hint = say(
             "It is {now}, from {least} to {most}.",
             now=_words(tracker, value),

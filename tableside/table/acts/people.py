@@ -46,8 +46,6 @@ def changed_people(state: TableState, message: ChangePerson, system: System) -> 
             moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
-            if new == old:
-                raise Conflict("nothing would change", where=old.name, hint="Send what is to be another.")
             return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")))

@@ -205,7 +205,7 @@ def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision
         is_hidden=old.is_hidden if message.is_hidden is None else message.is_hidden,
     )
     if roll == old:
-        raise BadChange("nothing would change", where=f"roll {old.id}", hint="Send ask, player, label or hidden.")
+        return "", Part(roll=old), Part(roll=old)
     roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
     words = "Shown to all: {result}" if old.is_hidden and not roll.is_hidden else "Adjusted: {result}"
     before, after = Part(roll=old), Part(roll=roll)

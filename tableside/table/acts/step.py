@@ -188,6 +188,8 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
     if found is None:
         return None
     kind, sentence, before, after = found
+    if before == after:  # what is wanted is so already
+        return None
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
         decision = placed(state, system, (sentence, before, after))
