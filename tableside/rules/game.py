@@ -17,7 +17,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
@@ -117,60 +117,61 @@ class Mood(StrEnum):
     DESPAIR = "despair"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a roll means in a game.
+class Points(Record, frozen=True, kw_only=True):
+    """Light and dark points."""
+
+    light: int = 0
+    dark: int = 0
+
+
+class Result(Record, frozen=True, kw_only=True, rename={"word": "outcome"}):
+    """What a roll came to in a game.
 
     :ivar word: one of ``success failure light dark total nothing undecided``.
     :ivar succeeded: ``None`` where the roll was no check, or is not decided yet.
     :ivar net: names with values, in the order in which they are shown.
-    :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
-    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw.
     :ivar difficulty: what a total was compared with, after all that changed it.
     :ivar pips: what was added to the dice of a total, as the code says.
     :ivar headline: what a screen shows largest.
+    :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
+    :ivar sets_pool: the points that the throw gives a pool, ``None`` where it is no such throw.
     :ivar awaits: the throw that the rules want next, before the result stands.
     :ivar short: types of dice that are missing from the last throw, with how many; too many are below zero.
     :ivar choices: answers of which one settles what the dice leave open.
-    :ivar steps: how it came about, one step after the other.
     :ivar effects: what it does to trackers of its target and its roller.
     """
 
+    texts = ("headline", "sentence")
+    pairs = ("net", "moods", "short")
+    optional: ClassVar[tuple[str, ...]] = ("effects",)
+
     game: str
-    word: str
-    succeeded: bool | None
-    net: tuple[tuple[str, int], ...]
-    headline: str
-    sentence: str
+    word: str = ""
+    succeeded: bool | None = None
+    net: tuple[tuple[str, int], ...] = ()
+    difficulty: int | None = None
+    pips: int = 0
+    headline: str = ""
+    sentence: str = ""
     moods: tuple[tuple[Mood, str], ...] = ()
-    sets_pool: tuple[int, int] | None = None
+    sets_pool: Points | None = None
     awaits: Throw | None = None
     short: tuple[tuple[str, int], ...] = ()
     choices: tuple[Choice, ...] = ()
-    difficulty: int | None = None
-    pips: int = 0
-    steps: tuple[Step, ...] = ()
     effects: tuple[Effect, ...] = ()
+
+
+class Outcome(Result, frozen=True, kw_only=True):
+    """What a roll means in a game, and why.
+
+    :ivar steps: how it came about, one step after the other.
+    """
+
+    steps: tuple[Step, ...] = ()
 
     def to_json(self, *, steps: bool = False) -> dict[str, Any]:
         """Return the form of ``score --json``; on demand with the steps."""
-        found: dict[str, Any] = {
-            "game": self.game,
-            "net": dict(self.net),
-            "succeeded": self.succeeded,
-            "outcome": self.word,
-            "headline": self.headline,
-            "sentence": self.sentence,
-            "words": told_all(headline=self.headline, sentence=self.sentence),
-            "moods": dict(self.moods),
-            "sets_pool": self.sets_pool and dict(zip(("light", "dark"), self.sets_pool, strict=True)),
-            "awaits": self.awaits.to_json() if self.awaits else None,
-            "short": dict(self.short),
-            "difficulty": self.difficulty,
-            "pips": self.pips,
-            "choices": [choice.to_json() for choice in self.choices],
-        }
-        return found | ({"steps": [step.to_json() for step in self.steps]} if steps else {})
+        return self.form_without("effects", *(() if steps else ("steps",)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

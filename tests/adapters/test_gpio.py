@@ -101,7 +101,7 @@ def test_every_mood_has_a_light_of_its_own() -> None:
 
 
 def test_a_roll_that_waits_for_dice_is_shown_as_doubt() -> None:
-    assert result_glow(replace(roll(succeeded=None), outcome="undecided")).rhythm is Rhythm.DOUBT
+    assert result_glow(replace(roll(succeeded=None), word="undecided")).rhythm is Rhythm.DOUBT
 
 
 def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:

@@ -16,6 +16,7 @@ from tableside.dice import Die, find_sets
 from tableside.dice.sets import SIDES
 from tableside.errors import GameError
 from tableside.rules import find_game, game_for, game_names
+from tableside.rules.game import Points
 from tests.conftest import ROOT
 from tests.rules.laws import GameLaws
 
@@ -103,7 +104,7 @@ def test_dice_of_no_one_game_are_named(types: str) -> None:
 @pytest.mark.parametrize("game", ["narrative", "heroic"])
 def test_a_throw_of_dice_with_points_alone_makes_the_pool(game: str) -> None:
     force = [Die(type="force", face=face) for face in (("light", "light"), ("dark",), ("light",))]
-    assert find_game(game).score(force, {}).sets_pool == (3, 1)
+    assert find_game(game).score(force, {}).sets_pool == Points(light=3, dark=1)
     assert find_game(game).score([*force, Die(type="ability", face=())], {}).sets_pool is None
 
 
@@ -113,7 +114,7 @@ def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
     wanted = game.tray(ask)
     assert wanted is not None
     assert wanted.dice == (("force", 2),)
-    assert game.score([Die(type="force", face=("dark",))] * 2, ask).sets_pool == (0, 2)
+    assert game.score([Die(type="force", face=("dark",))] * 2, ask).sets_pool == Points(light=0, dark=2)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_symbols_of_talents_are_added_and_the_roll_scored_anew(table: Table) -> 
     table.ask(message)
     roll = tell(table, ChangeRoll, roll_id=message.id, ask={"advantage": 1, "success": 1}).roll
     assert roll is not None
-    assert (dict(roll.net)["advantage"], roll.outcome, roll.version) == (2, "success", 2)
+    assert (dict(roll.net)["advantage"], roll.word, roll.version) == (2, "success", 2)
     with pytest.raises(BadAsk):
         tell(table, ChangeRoll, roll_id=message.id, ask={"advantage": -1})
     with pytest.raises(Conflict):

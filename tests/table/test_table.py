@@ -146,7 +146,7 @@ def test_a_roll_that_waits_for_a_throw_says_which_and_still_does_after_a_restart
     roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice)).roll
     assert roll is not None
     assert roll.awaits is not None
-    assert (roll.outcome, roll.awaits.dice, roll.awaits.sentence in roll.sentence) == (
+    assert (roll.word, roll.awaits.dice, roll.awaits.sentence in roll.sentence) == (
         "undecided",
         (("wild", 1),),
         True,

@@ -11,7 +11,7 @@ import pytest
 from tableside.dice import Face
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules import Game, find_game
-from tableside.rules.game import Prospect
+from tableside.rules.game import Points, Prospect
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Destiny, Side
@@ -580,11 +580,11 @@ FORCE = {"force": [("light", "light"), ("dark",)]}
 
 
 def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_it(table: Table) -> None:
-    def offered(state: TableState) -> Destiny | None:
+    def offered(state: TableState) -> Points | None:
         assert state.roll is not None
         return state.roll.sets_pool
 
-    pool = Destiny(light=2, dark=1)
+    pool = Points(light=2, dark=1)
     assert offered(throw(table, **FORCE)) == pool
     state = throw(table, **FORCE)
     assert offered(state) == pool  # the pool is thrown again

@@ -129,7 +129,7 @@ def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
 
     What is in doubt came to nothing yet: it is said to be asked about, without a result.
     """
-    headline = _plain(roll.headline or roll.outcome) or "A roll"
+    headline = _plain(roll.headline or roll.word) or "A roll"
     who = ": ".join(_plain(part) for part in (roll.by, roll.label) if part)
     notes = []
     if not roll.sure:

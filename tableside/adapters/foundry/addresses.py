@@ -154,7 +154,7 @@ def _roll_json(roll: Roll, sets: Sequence[DiceSet]) -> dict[str, Any]:
         "total": net.get("total"),
         "dice": dice,
         "ffg": {name: net.get(name, 0) for name in _SYMBOLS},
-        "headline": roll.headline or roll.outcome,
+        "headline": roll.headline or roll.word,
         "sentence": roll.sentence,
         "purpose": str(roll.ask.get("purpose", "")),
         "by": roll.by,

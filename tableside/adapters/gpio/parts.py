@@ -155,7 +155,7 @@ def result_glow(roll: Roll | None) -> Glow:
     """Say in light what a roll came to. Doubt goes before everything else, then the moods of the result."""
     if roll is None:
         return DARK
-    if not roll.sure or roll.outcome == "undecided":
+    if not roll.sure or roll.word == "undecided":
         return DOUBT
     felt = {mood.value for mood, _ in roll.moods}
     for mood, glow in MOODS.items():

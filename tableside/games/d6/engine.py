@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from msgspec.structs import replace as altered
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
@@ -200,7 +200,7 @@ class D6Game(Game[A], Generic[A, W]):
     def better(self, given: A, plan: Plan, code: Code, random: Totals | None) -> list[tuple[Spend, Fraction]]:
         """Return points that may be spent with the chance after each: a Force Point, where the code can be doubled."""
         del code
-        doubled = altered(given, force_point=True)
+        doubled = replace(given, force_point=True)
         try:
             plan = self.plan(doubled)
         except GameError:  # more dice than a code has

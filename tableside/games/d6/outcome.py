@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+
+from msgspec.structs import replace
 
 from tableside.dice import DiceSet, Die, find_sets
 from tableside.errors import BadAsk, GameError, UnknownDieType, did_you_mean

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
-from msgspec.structs import replace as altered
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.games.d6.engine import Count, D6Game, TotalOdds
@@ -141,7 +141,7 @@ class D6Companion(D6Game[Ask, Totals]):
             return None
         if damage.chart == "damage":
             scales = {"scale": damage.target_scale, "target_scale": damage.scale}
-            resists = altered(resists, chart="damage", **scales)
+            resists = replace(resists, chart="damage", **scales)
         return damage.against, resists
 
     def harms(self, dealt: Totals, held: Totals, damage: Ask) -> Sequence[tuple[str, Fraction]]:
@@ -235,7 +235,7 @@ def _damage(outcome: Outcome, total: int, given: Ask) -> Outcome:
         more = say("{^result}.", result=RESULTS.get(done) or plain_words(done))
     hurt = _HURTS.get(done)
     also = (Effect(tracker="ship_damage", set=1),) if result == "lightly_damaged" else ()
-    effects = (altered(hurt, words=say("{^result}", result=words), also=also),) if hurt else ()
+    effects = (replace(hurt, words=say("{^result}", result=words), also=also),) if hurt else ()
     return _resisted(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
 
 

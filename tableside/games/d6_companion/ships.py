@@ -7,8 +7,10 @@ the project's rules, ``d6-companion.md``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from tableside.errors import BadAsk
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too

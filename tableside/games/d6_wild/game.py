@@ -6,12 +6,11 @@ Source: the two-page summary (S001) restated in the project's rules, "The Wild D
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from msgspec.structs import replace as replaced
+from msgspec.structs import replace
 
 from tableside.errors import BadAsk
 from tableside.games.d6.engine import Count, D6Game, Odds
@@ -166,7 +165,7 @@ class D6Wild(D6Game[Ask, WildTotal]):
         spends: list[tuple[Spend, Fraction]] = []
         spent = given.character_points
         for more in range(1, point_limit(use_of(given)) - spent + 1):
-            after = self.odds_of(replaced(given, character_points=spent + more), plan, code)
+            after = self.odds_of(replace(given, character_points=spent + more), plan, code)
             many = "{n} {n:character point|character points}: a die each, after the roll"
             title = say(many if more > 1 else "{n} {n:character point|character points}: a die, after the roll", n=more)
             spends.append((_points_spend(spent, more, title), after.success(plan.difficulty or 0, random)))
@@ -190,7 +189,7 @@ class D6Wild(D6Game[Ask, WildTotal]):
         if given.purpose in TABLES or not isinstance(damage, Damage):
             return None
         if damage.role == "damage":
-            resists = replaced(resists, scale=damage.other_scale, other_scale=damage.scale, role="resist")
+            resists = replace(resists, scale=damage.other_scale, other_scale=damage.scale, role="resist")
         return damage.against, resists
 
     def harms(self, dealt: WildTotal, held: WildTotal, damage: Ask) -> Sequence[tuple[str, Fraction]]:

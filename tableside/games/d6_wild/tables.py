@@ -7,8 +7,9 @@ the project's rules.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from tableside.games.d6.engine import Count, TotalOdds
 from tableside.games.d6.outcome import Plan, plain_words

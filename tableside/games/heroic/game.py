@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import replace as dataclass_replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from msgspec.structs import replace as replace_record
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
@@ -55,7 +55,7 @@ class HeroicGame(Game[Ask]):
     dice_sets = ("narrative",)
     form = FORM
     trackers = TRACKERS
-    turn_order = replace(TURNS, is_another=is_no_initiative)
+    turn_order = dataclass_replace(TURNS, is_another=is_no_initiative)
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
@@ -77,7 +77,7 @@ class HeroicGame(Game[Ask]):
         wanted = pool_throw(plan_of(given).pool)
         if wanted is None:
             return None
-        told = replace_record(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
+        told = replace(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
         return split_throw(told, given.owned)[0]
 
     def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import replace as dataclass_replace
 from types import MappingProxyType
 from typing import Any
 
-from msgspec.structs import replace as replace_record
+from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
@@ -51,7 +51,7 @@ from tableside.games.narrative.spends import damage_dealt, force_spends, pierce_
 from tableside.rules.attack import Attack
 from tableside.rules.characters import ROLLER
 from tableside.rules.form import answers
-from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Prospect, Spend, Step, count_words
+from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Points, Prospect, Spend, Step, count_words
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
@@ -86,7 +86,7 @@ def rolled_symbols(thrown: Sequence[Die], *, game: str, numbered: bool = False) 
     :param numbered: plain dice stand for the symbol dice: a face may be its number.
     """
     dice = [
-        replace(die, face=face_of_number(die.type, int(die.face[0])))
+        dataclass_replace(die, face=face_of_number(die.type, int(die.face[0])))
         if numbered and len(die.face) == 1 and die.face[0].isdecimal() and die.face[0].isascii()
         else die
         for die in thrown
@@ -132,7 +132,7 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
             steps=steps,
         )
     if all(die.type == "force" for die in thrown):
-        return _force_outcome(game, net, steps, sets_pool=(rolled["light"], rolled["dark"]))
+        return _force_outcome(game, net, steps, sets_pool=Points(light=rolled["light"], dark=rolled["dark"]))
     word, left = "success" if net.succeeded else "failure", dict(net.pairs())
     return Outcome(
         game=game,
@@ -146,7 +146,7 @@ def net_outcome(game: str, hand: Hand, thrown: Sequence[Die], rolled: Counter[st
     )
 
 
-def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...], *, sets_pool: tuple[int, int]) -> Outcome:
+def _force_outcome(game: str, net: NetResult, steps: tuple[Step, ...], *, sets_pool: Points) -> Outcome:
     return Outcome(
         game=game,
         word="light" if net.light >= net.dark else "dark",
@@ -184,7 +184,7 @@ class NarrativeGame(Game[Ask]):
     dice_sets = ("narrative", "percentile")
     form = FORM
     trackers = TRACKERS
-    turn_order = replace(TURNS, is_another=is_no_initiative)
+    turn_order = dataclass_replace(TURNS, is_another=is_no_initiative)
     _characters = CHARACTERS
     pool_flips = True
     upgrades = UPGRADED
@@ -259,7 +259,7 @@ class NarrativeGame(Game[Ask]):
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
         prospect = pool_prospect(plan.pool, added_cell(plan.added), _destiny(given))
         # What is no check has no chance of success, not one of 0 %.
-        return replace(prospect, chances=()) if given.purpose in NO_CHECKS else prospect
+        return dataclass_replace(prospect, chances=()) if given.purpose in NO_CHECKS else prospect
 
     def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
         del damage, resists
@@ -423,7 +423,7 @@ def _destiny(given: Ask) -> list[tuple[Spend, Pool]]:
         ((name, points),) = more.items()
         try:
             FORM.field(name, game=NAME).checked(points, game=NAME)
-            after = plan_of(replace_record(given, **more)).pool
+            after = plan_of(replace(given, **more)).pool
         except BadAsk:  # the rules allow no further point, so there is nothing to offer
             continue
         if after is not None:

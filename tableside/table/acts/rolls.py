@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
+from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table.acts.people import parts_of
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
@@ -21,7 +22,7 @@ from tableside.table.acts.settling import (
     without_die,
     without_suspect,
 )
-from tableside.table.kept import NO_ASK, Ask, Decision, Destiny, Part, Roll, RollDie, Source, TableState
+from tableside.table.kept import NO_ASK, Ask, Decision, Part, Roll, RollDie, Source, TableState
 from tableside.table.messages import (
     ChangeRoll,
     CorrectDie,
@@ -368,32 +369,13 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
         dice = [die.die for die in roll.dice]
         game = system.find_game(roll.game) if is_strict else system.choose_game(dice, wanted=roll.game)
         outcome = game.play([system.counted(throw) for throw in roll.throws], ask)
-        name = game.name
     except (GameError, DiceSetError) as error:
         if dice and system.are_taught(dice):
-            outcome, name = plain_outcome(dice, game=roll.game), roll.game
+            outcome = plain_outcome(dice, game=roll.game)
         elif is_strict:
             raise
         else:
-            return replace(
-                roll, net=(), outcome=UNSCORED, succeeded=None, headline="?",
-                sentence=say("This roll was not scored: {why}", why=error), awaits=None, short=(), choices=(),
-                difficulty=None, pips=0, moods=(), sets_pool=None,
-            )  # fmt: skip
-    return replace(
-        roll,
-        game=name,
-        net=outcome.net,
-        outcome=outcome.word,
-        succeeded=outcome.succeeded,
-        headline=outcome.headline,
-        sentence=outcome.sentence,
-        moods=outcome.moods,
-        sets_pool=None if outcome.sets_pool is None else Destiny(light=outcome.sets_pool[0], dark=outcome.sets_pool[1]),
-        awaits=outcome.awaits,
-        short=outcome.short,
-        choices=outcome.choices,
-        difficulty=outcome.difficulty,
-        pips=outcome.pips,
-        effects=outcome.effects if outcome.awaits is None and not outcome.short else (),
-    )
+            why = say("This roll was not scored: {why}", why=error)
+            outcome = Outcome(game=roll.game, word=UNSCORED, headline="?", sentence=why)
+    is_thrown = outcome.awaits is None and not outcome.short
+    return roll.came_to(outcome if is_thrown else replace(outcome, effects=()))

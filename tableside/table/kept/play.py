@@ -13,6 +13,7 @@ from tableside.errors import GameError
 from tableside.record import Record, Worded
 from tableside.rules import PoolNames
 from tableside.rules.code import Code
+from tableside.rules.game import Points
 from tableside.rules.people import Follow
 
 
@@ -38,11 +39,8 @@ class Side(StrEnum):
         return Side.DARK if self is Side.LIGHT else Side.LIGHT
 
 
-class Destiny(Record, frozen=True, kw_only=True):
+class Destiny(Points, frozen=True, kw_only=True):
     """The pool of destiny points. Neither side is ever below zero."""
-
-    light: int = 0
-    dark: int = 0
 
     def count(self, side: Side) -> int:
         return self.light if side is Side.LIGHT else self.dark

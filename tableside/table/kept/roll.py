@@ -11,10 +11,8 @@ from msgspec.structs import replace
 from tableside.dice import Die, Doubt, Face, Point, Status
 from tableside.dice.reading import Alternative, DieReading, Suspect
 from tableside.record import Record
-from tableside.rules import Mood, Throw
-from tableside.rules.game import Choice
-from tableside.rules.people import Effect
-from tableside.table.kept.play import Applied, Bought, Destiny
+from tableside.rules.game import Result
+from tableside.table.kept.play import Applied, Bought
 
 _DIGITS = {"center": 1, "outline": 1, "confidence": 4}
 
@@ -120,22 +118,13 @@ class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
         return {"type": self.type, "face": list(self.face), "status": self.status.value}
 
 
-class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
-    """One throw: what lies there, where that is known from and what it means.
+class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
+    """One throw: what lies there, where that is known from, and what it came to.
 
     :ivar at: epoch seconds at which the dice lay still.
     :ivar dismissed: what was read or suspected and is no die, by a person's word.
     :ivar version: 1 when new, one more with every correction or newer reading.
     :ivar pictures: how many pictures were kept of it; the newest is served.
-    :ivar succeeded: ``None`` where the game knows no success.
-    :ivar difficulty: what its total was compared with, after all that changed it.
-    :ivar pips: what was added to the dice of its total.
-    :ivar moods: how it feels, each mood with the name in ``net`` that brings it.
-    :ivar sets_pool: the light and dark points that the throw gives a pool, ``None`` where it is no such throw, or no
-        session begins.
-    :ivar awaits: the throw that the rules want next, before the result stands.
-    :ivar short: types of dice that are missing, with how many; too many are below zero.
-    :ivar choices: answers of which one settles what the dice leave open.
     :ivar is_hidden: for the game master's eyes alone.
     :ivar session: the number of the session it was thrown in.
     :ivar who: the id of the person whose roll it is. :ivar against: the id of the person it was made against.
@@ -143,17 +132,14 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar table: the name of the group's own table that it was for. :ivar row: what the total means in it.
     :ivar contest: the id of the call of several that it answers.
     :ivar photos: hashes of the photographs that somebody sent of it, so that none counts twice.
-    :ivar effects: what it does to trackers. :ivar bought: what it bought. :ivar applied: effects that were applied.
+    :ivar bought: what it bought. :ivar applied: effects that were applied.
     """
 
-    texts = ("headline", "sentence")
-    pairs = ("net", "moods", "short")
     properties = ("sure", "picture")
-    optional = ("who", "against", "weapon", "table", "row", "contest", "effects", "bought", "applied", "photos")
+    optional = (*Result.optional, "who", "against", "weapon", "table", "row", "contest", "bought", "applied", "photos")
 
     id: str
     at: float
-    game: str
     source: Source
     by: str = ""
     label: str = ""
@@ -161,18 +147,6 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     suspects: tuple[Suspect, ...] = ()
     dismissed: tuple[Dismissed, ...] = ()
     ask: Mapping[str, Any]
-    net: tuple[tuple[str, int], ...] = ()
-    outcome: str = ""
-    succeeded: bool | None = None
-    difficulty: int | None = None
-    pips: int = 0
-    headline: str = ""
-    sentence: str = ""
-    moods: tuple[tuple[Mood, str], ...] = ()
-    sets_pool: Destiny | None = None
-    awaits: Throw | None = None
-    short: tuple[tuple[str, int], ...] = ()
-    choices: tuple[Choice, ...] = ()
     width: int = 0
     height: int = 0
     pictures: int = 0
@@ -185,10 +159,13 @@ class Roll(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     table: str = ""
     row: str = ""
     contest: str = ""
-    effects: tuple[Effect, ...] = ()
     bought: tuple[Bought, ...] = ()
     applied: tuple[Applied, ...] = ()
     photos: tuple[str, ...] = ()
+
+    def came_to(self, result: Result) -> Roll:
+        """Return the roll with this result."""
+        return replace(self, **{name: getattr(result, name) for name in Result.__struct_fields__})
 
     @property
     def last_throw(self) -> int:

@@ -36,7 +36,7 @@ class Answer:
         outcome = {
             "net": dict(then.net),
             "succeeded": then.succeeded,
-            "outcome": then.outcome,
+            "outcome": then.word,
             "headline": then.headline,
             "sentence": then.sentence,
             "words": told_all(headline=then.headline, sentence=then.sentence),
@@ -98,4 +98,4 @@ def _dice_it_may_be(roll: Roll, asked: RollDie, system: System) -> list[tuple[in
 
 def _result(roll: Roll) -> tuple[Any, ...]:
     """Return what of a roll people can tell apart: a face that changes none of it asks nothing of them."""
-    return roll.outcome, roll.net, roll.headline, roll.sentence, roll.awaits, roll.short
+    return roll.word, roll.net, roll.headline, roll.sentence, roll.awaits, roll.short

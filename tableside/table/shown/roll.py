@@ -26,7 +26,7 @@ def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any
     try:
         told = outcome_of(roll, system).to_json(steps=True)
     except (GameError, DiceSetError):  # no game scores it
-        told = {"game": roll.game, "outcome": roll.outcome, "headline": roll.headline, "sentence": roll.sentence}
+        told = {"game": roll.game, "outcome": roll.word, "headline": roll.headline, "sentence": roll.sentence}
     sets_pool = roll.sets_pool and roll.sets_pool.to_json()
     return {"steps": [], **told, "sets_pool": sets_pool, "effects": effects}
 

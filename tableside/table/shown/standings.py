@@ -95,7 +95,7 @@ def _place_json(one: Standing, place: int | None) -> dict[str, Any]:
         "roll": roll.id,
         "net": dict(roll.net),
         "succeeded": roll.succeeded,
-        "outcome": roll.outcome,
+        "outcome": roll.word,
         "sure": roll.sure,
         "headline": roll.headline,
         "words": told_all(headline=roll.headline),

@@ -120,7 +120,7 @@ def _destiny_from(given: Case) -> Case:
     thrown = [Die(type="force", face=tuple(face)) for face in given["rolls"]]
     made = GAME.score(thrown, {**GAME.pool_ask, "players": len(thrown)}).sets_pool
     assert made is not None
-    return dict(zip(("light", "dark"), made, strict=True))
+    return made.to_json()
 
 
 def _spent(light: int, dark: int, side: Side, count: int = 1) -> Destiny | None:
