@@ -36,6 +36,17 @@ class Answer:
     body: bytes
 
 
+def login_of(url: str) -> dict[str, str]:
+    """Return the header for the name and the password in an address, which urllib3 leaves out."""
+    import urllib3
+
+    parts = urlsplit(url)
+    if not (parts.username or parts.password):
+        return {}
+    login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+    return dict(urllib3.util.make_headers(basic_auth=login))
+
+
 class Http:
     """Calls one host, over connections that are kept open.
 
@@ -45,12 +56,8 @@ class Http:
     def __init__(self, url: str) -> None:
         import urllib3
 
-        parts = urlsplit(url)
-        self.where = parts.hostname or ""
-        self._login: dict[str, str] = {}
-        if parts.username or parts.password:  # urllib3 leaves them out
-            login = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-            self._login = dict(urllib3.util.make_headers(basic_auth=login))
+        self.where = urlsplit(url).hostname or ""
+        self._login = login_of(url)
         self._url = url
         self._pool = urllib3.PoolManager(
             maxsize=1,

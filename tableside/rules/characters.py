@@ -207,11 +207,11 @@ class Characters:
         lasts = self.takes_carried(known)
         parts += [one.ask for one in actor.states if lasts] if actor else []
         if opposed:
-            skills = {one.skill.casefold() for one in actor.weapons if one.skill} if actor else set()
+            is_armed = armed is not None or (actor is not None and actor.fights_with(skill))
             opposed = dataclasses.replace(
                 opposed,
                 is_self=actor is not None and opposed.target is not None and actor.id == opposed.target.id,
-                is_attack=not is_damage and (armed is not None or skill.casefold() in skills),
+                is_attack=is_armed and not is_damage,
             )
             parts.append(self.against(opposed, known, skill=skill))
             parts += [one.against for one in opposed.target.states if lasts] if opposed.target else []

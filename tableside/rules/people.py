@@ -142,11 +142,18 @@ class Person(Record, frozen=True, kw_only=True):
     round: Round = NO_ROUND
     used: Mapping[str, str] = {}
 
+    def find_skill(self, name: str) -> Skill | None:
+        """Return the skill of this name, ``None`` where there is none."""
+        return next((skill for skill in self.skills if skill.name.casefold() == name.casefold()), None)
+
+    def fights_with(self, skill: str) -> bool:
+        """Tell whether a weapon is used by this skill."""
+        return bool(skill) and any(one.skill.casefold() == skill.casefold() for one in self.weapons)
+
     def skill(self, name: str) -> Skill:
         """Return the skill of this name, or raise :class:`GameError`."""
-        for skill in self.skills:
-            if skill.name.casefold() == name.casefold():
-                return skill
+        if (skill := self.find_skill(name)) is not None:
+            return skill
         hint = did_you_mean(name, [skill.name for skill in self.skills]) or _NONE_YET
         if not name:
             raise GameError("no skill is named", where=self.name, hint=hint)

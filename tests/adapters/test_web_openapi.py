@@ -47,7 +47,10 @@ def test_all_that_an_evening_kept_is_as_described(table: Table) -> None:
                 value = getattr(part, field)
                 if isinstance(value, Record):
                     assert faults(value.to_json(), type(value).__name__) == []
-    assert faults(state_json(table.state, now=1.0, sees_hidden=True), "State") == []
+    state = state_json(table.state, now=1.0, sees_hidden=True)
+    assert faults(state, "State") == []
+    assert set(SCHEMAS["State"]["required"]) == state.keys()
+    assert faults(state | {"game_title": None}, "State") != []
 
 
 def test_a_roll_that_lacks_a_key_or_has_it_wrong_is_not_as_described(table: Table) -> None:

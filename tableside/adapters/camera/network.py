@@ -8,13 +8,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
 from tableside.adapters.camera.lenses import View
 from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.delivery.http import login_of
 from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, picture_size
 from tableside.tray.frame import Frame
@@ -188,10 +189,8 @@ class _Source:
     def _pool(self) -> urllib3.PoolManager:
         import urllib3
 
-        parts = urlsplit(self._url)
-        login = f"{unquote(parts.username)}:{unquote(parts.password or '')}" if parts.username else None
         limits = urllib3.Timeout(connect=_OPEN_SECONDS, read=_READ_SECONDS)
-        return urllib3.PoolManager(timeout=limits, retries=False, headers=urllib3.make_headers(basic_auth=login))
+        return urllib3.PoolManager(timeout=limits, retries=False, headers=login_of(self._url))
 
     def _is_still(self) -> bool:
         """Tell whether the address gives one picture; what gives many never ends."""

@@ -20,10 +20,10 @@ from tableside.adapters.web.photographs import PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.told import OddsBody
 from tableside.record import Record, schemas_of, words_of
-from tableside.rules import PoolNames
 from tableside.rules.reference import Sheet
-from tableside.table.kept import Ask, Destiny, Initiative, Phase, Roll, Session, Setup, Tracked
+from tableside.table.kept import Initiative, Roll
 from tableside.table.messages import TAKEN
+from tableside.table.shown import State
 
 _Schema = dict[str, Any]
 _COUNT: _Schema = {"type": "integer"}
@@ -42,32 +42,11 @@ _ERROR: _Schema = {
 }
 
 
-def _shown(kind: type[Record], *, or_none: bool = False) -> _Schema:
-    found = {"$ref": _REF.format(name=kind.__name__)}
-    return {"anyOf": [found, {"type": "null"}]} if or_none else found
+def _shown(kind: type[Record]) -> _Schema:
+    return {"$ref": _REF.format(name=kind.__name__)}
 
 
-_STATE: _Schema = {
-    "type": "object",
-    "required": ["revision", "phase", "destiny", "roll", "history", "trouble"],
-    "properties": {
-        "revision": _COUNT,
-        "phase": {"enum": [phase.value for phase in Phase]},
-        "rested": _COUNT,
-        "destiny": _shown(Destiny),
-        "destiny_names": _shown(PoolNames),
-        "roll": _shown(Roll, or_none=True),
-        "history": {"type": "array", "description": "Rolls in brief, newest first."},
-        "session": _shown(Session),
-        "players": {"type": "array", "items": {"type": "object", "required": ["id", "name"]}},
-        "asked": _shown(Ask, or_none=True),
-        "setup": _shown(Setup),
-        "trackers": {"type": "array", "items": _shown(Tracked)},
-        "initiative": _shown(Initiative),
-        "trouble": {"type": "array"},
-    },
-}
-_SHOWN = (Destiny, PoolNames, Roll, Session, Ask, Setup, Tracked, Initiative, Sheet)
+_SHOWN = (State, Initiative, Sheet)
 _SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
 """A roll, or no more than that there is one, for those that it is hidden from."""
 _ERRORS = {
@@ -114,16 +93,8 @@ def openapi_document() -> dict[str, Any]:
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
         "paths": paths,
-        "components": {
-            "schemas": {"Error": _ERROR, "State": _STATE, **schemas_of(_SHOWN, ref_template=_REF), **_schemas()}
-        },
+        "components": {"schemas": {"Error": _ERROR, **schemas_of(_SHOWN, ref_template=_REF), **_schemas()}},
     }
-
-
-@cache
-def _values() -> dict[str, _Schema]:
-    """Return what the values in answers look like, by the names of their classes."""
-    return schemas_of(_SHOWN, ref_template=_REF)
 
 
 @cache
@@ -162,7 +133,7 @@ def _told() -> dict[str, Any]:
     sheets = {"type": "array", "items": _shown(Sheet)}
     since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
     return {
-        "/api/state": {"get": _read("The state of the table", schema=_STATE)},
+        "/api/state": {"get": _read("The state of the table", schema=_shown(State))},
         "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
         "/api/foundry/poll": {"get": _read("Rolls and corrections for a Foundry world", "application/json", since)},
         "/foundry/module.json": {"get": _read("The manifest by which Foundry installs the table's module")},
@@ -197,7 +168,7 @@ def _changes() -> dict[str, Any]:
             for name in re.findall(r"\{(\w+)\}", kind.address)
         ]
         status = "201" if kind.address == "/api/rolls" else "200"
-        answer = _SOME_ROLL if kind.address.startswith("/api/rolls") else {"$ref": _REF.format(name="State")}
+        answer = _SOME_ROLL if kind.address.startswith("/api/rolls") else _shown(State)
         act = _write(kind, *parts, status=status, schema=answer)
         found[kind.address.replace("{roll_id}", "{id}")] = {"post": act}
     return found

@@ -114,7 +114,10 @@ class Pairing:
     @property
     def has_gm(self) -> bool:
         with self._lock:
-            return any(device.role is Role.GM for device in self._devices.values())
+            return self._has_gm()
+
+    def _has_gm(self) -> bool:
+        return any(device.role is Role.GM for device in self._devices.values())
 
     def seconds_left(self, offer: Offer) -> int:
         return max(0, round(offer.until - self._clock()))
@@ -170,7 +173,7 @@ class Pairing:
                 self._offer = None
             if offer.role is not None:
                 role = offer.role
-            elif any(device.role is Role.GM for device in self._devices.values()):
+            elif self._has_gm():
                 role = Role.PLAYER
             self._guesses.pop(address, None)
             token = secrets.token_urlsafe(32)

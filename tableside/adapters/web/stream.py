@@ -163,6 +163,7 @@ class Streams:
             if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
                 return text
             text = state_text(state, caller)
+            self._texts = {key: kept for key, kept in self._texts.items() if kept[0] == state.revision}
             self._texts[seen] = (state.revision, time.monotonic(), text)
             return text
 

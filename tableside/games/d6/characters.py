@@ -198,7 +198,6 @@ class D6Characters(Characters):
 
 def code_of_skill(person: Person, name: str) -> Code | None:
     """Return the code of a skill or an attribute, ``None`` where the person has none of that name."""
-    for skill in person.skills:
-        if skill.name.casefold() == name.casefold() and (code := skill.ask.get(name_of(D6Ask.code))):
-            return Code.of(str(code))
-    return None
+    skill = person.find_skill(name)
+    code = skill and skill.ask.get(name_of(D6Ask.code))
+    return Code.of(str(code)) if code else None

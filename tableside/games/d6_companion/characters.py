@@ -243,11 +243,13 @@ class CompanionCharacters(D6Characters):
         if given.reaction_skill or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
-        own = {one.skill.casefold() for one in actor.weapons}
-        is_fire = skill.casefold() in own or _is_shot(given)
+        is_fire = actor.fights_with(skill) or _is_shot(given)
         # Whoever only coordinates gives no pips; a commander who fires, too, has an action less (combined_limit).
-        leads = [self._command_left(person, is_firing=_has(person, skill)) for person in (actor, *helped.helpers)]
-        firing = [person for person in helped.helpers if not is_fire or _has(person, skill)]
+        leads = [
+            self._command_left(person, is_firing=person.find_skill(skill) is not None)
+            for person in (actor, *helped.helpers)
+        ]
+        firing = [person for person in helped.helpers if not is_fire or person.find_skill(skill)]
         codes = [self._code_left(person, skill) for person in (actor, *firing)]
         limit = combine_limit(codes, ample_time=not helped.is_urgent)
         if is_fire and any(leads):
@@ -479,10 +481,6 @@ def _moving(actor: Person, given: Movement) -> dict[str, Any]:
     if given.add is None and dexterity is not None and actor.kind is not PersonKind.THING:
         found |= answers(Movement, base_speed=dexterity)
     return found
-
-
-def _has(person: Person, skill: str) -> bool:
-    return any(one.name.casefold() == skill.casefold() for one in person.skills)
 
 
 def _is_immobile(person: Person) -> bool:

@@ -6,7 +6,6 @@ Marks such as H06 and A7 name rules and readings in the project's ``heroic.md``,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tableside.errors import BadAsk
 from tableside.games.heroic.combat import (
@@ -26,7 +25,7 @@ from tableside.games.heroic.sources import heroic_step
 from tableside.games.narrative.ask import Building, NarrativePlan, SymbolAsk, dice_pool, rating_of
 from tableside.games.narrative.pool import DICE, LEVELS, Pool, Rating, level_pool
 from tableside.games.narrative.pool_text import MAX_DICE, parse_pool
-from tableside.rules.form import Forms, choice, chosen, faces, flag, names_of, number, pool
+from tableside.rules.form import Forms, choice, chosen, faces, flag, number, pool
 from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.tracker import Tracker
 from tableside.words import say
@@ -269,9 +268,3 @@ def _is_far(given: Ask) -> bool:
         hint = say("It reaches {n} squares.", n=given.long_range_most)
         raise BadAsk(say("the target is {n} squares away", n=given.distance), where=f"game {NAME}", hint=hint)
     return far
-
-
-def is_no_initiative(ask: Mapping[str, Any]) -> bool:
-    """Tell whether a roll was called for something else; loose dice may be thrown for the order."""
-    called = names_of(Ask.purpose, Ask.ability, Ask.difficulty)
-    return FORM.check(ask, game=NAME).purpose != "initiative" and any(name in ask for name in called)

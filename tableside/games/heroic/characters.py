@@ -69,12 +69,13 @@ class HeroicCharacters(Characters):
         target = opposed.target
         if target is None:
             return {}
+        health = health_of(target)
         how = answers(
             Attack,
-            target_condition=_CONDITIONS[target.value("condition")],
-            target_staggered=bool(target.value("staggered")),
-            target_unconscious=bool(target.value("unconscious")),
-            target_stamina=target.value("stamina"),
+            target_condition=health.condition,
+            target_staggered=health.staggered,
+            target_unconscious=health.unconscious,
+            target_stamina=health.stamina,
         )
         found = {**_derived(target.defences, FORM.check(known, game=NAME).defense), **how}
         if opposed.skill:
@@ -99,9 +100,10 @@ class HeroicCharacters(Characters):
 
     def out(self, person: Person) -> str:
         """Return why somebody cannot act (H07)."""
-        if person.value("unconscious"):
-            return "Unconscious" if person.value("stamina") else "Dead"
-        return "Helpless: no actions" if _CONDITIONS[person.value("condition")] == "helpless" else ""
+        health = health_of(person)
+        if health.unconscious:
+            return "Unconscious" if health.stamina else "Dead"
+        return "Helpless: no actions" if health.condition == "helpless" else ""
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
-from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, is_no_initiative, plan_of
+from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, plan_of
 from tableside.games.heroic.characters import CHARACTERS
 from tableside.games.heroic.combat import (
     HOLDS,
@@ -40,7 +40,7 @@ from tableside.games.narrative.odds import added_cell, odds_of
 from tableside.games.narrative.pool import UPGRADED
 from tableside.games.narrative.spends import TITLES
 from tableside.rules.attack import Attack as AttackOdds
-from tableside.rules.form import answers
+from tableside.rules.form import answers, names_of
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, split_throw
@@ -55,7 +55,7 @@ class HeroicGame(Game[Ask]):
     dice_sets = ("narrative",)
     form = FORM
     trackers = TRACKERS
-    turn_order = dataclass_replace(TURNS, is_another=is_no_initiative)
+    turn_order = dataclass_replace(TURNS, called=names_of(Ask.purpose, Ask.ability, Ask.difficulty))
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.checks import SKILLS, UNPLACED_SKILLS, assisted
@@ -463,9 +462,3 @@ def _reach(given: Ask) -> tuple[str, str]:
     if not attack and isinstance(given, Attack) and isinstance(gear, Weapon) and gear.range == "engaged":
         attack = "melee"
     return attack, given.range or ("engaged" if attack == "melee" else "")
-
-
-def is_no_initiative(ask: Mapping[str, Any]) -> bool:
-    """Tell whether a roll was called for something else; loose dice may be thrown for the order."""
-    called = names_of(Ask.purpose, Ask.characteristic, Ask.difficulty)
-    return FORM.check(ask, game=NAME).purpose != "initiative" and any(name in ask for name in called)

@@ -159,8 +159,8 @@ class NarrativeCharacters(Characters):
         del actor
         own = _rating(known)
         found = answers(Ask, boost=len(helped.helpers))
-        pairs = ((one, used) for one in helped.helpers for used in one.skills)
-        skilled = [_rating(self.rated(one, used)) for one, used in pairs if used.name.casefold() == skill.casefold()]
+        pairs = ((one, one.find_skill(skill)) for one in helped.helpers)
+        skilled = [_rating(self.rated(one, used)) for one, used in pairs if used]
         best = max(skilled, key=lambda one: _size(assisted(own, one)), default=own)
         if assisted(own, best) != own:
             boost = len(helped.helpers) - 1
@@ -304,8 +304,7 @@ def _resisting(skill: str, target: Person) -> str:
     wanted = skill.casefold()
     named = [name for name, resisted in RESISTS.items() if wanted in resisted]
     named += [*OPPOSED_BY.get(wanted, ()), wanted]
-    has = {found.name.casefold(): found.name for found in target.skills}
-    return next((has[name] for name in named if name in has), "")
+    return next((found.name for name in named if (found := target.find_skill(name))), "")
 
 
 def _rating(ask: Mapping[str, Any]) -> Rating:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,14 +61,16 @@ class SymbolOrder(TurnOrder):
     """By the symbols of a roll for initiative, in the order in which ``numbers`` names them.
 
     :ivar is_net: what counts against a symbol leaves less than none of it; else that counts as none.
-    :ivar is_another: tells by its answers that a roll was called for something else.
+    :ivar called: answers that only a call gives, the purpose first: with another purpose the roll is for something
+        else. Loose dice may be thrown for the order.
     """
 
     is_net: bool = True
-    is_another: Callable[[Mapping[str, Any]], bool] = lambda _: False
+    called: tuple[str, ...] = ()
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
-        if self.is_another(ask) or not any(name in net for name in self.numbers):
+        is_another = any(name in ask for name in self.called) and ask.get(self.called[0]) != "initiative"
+        if is_another or not any(name in net for name in self.numbers):
             return None
         against = {"success": "failure", "advantage": "threat"}
         return tuple(net.get(name, 0) - net.get(against.get(name, ""), 0) for name in self.numbers)

@@ -24,7 +24,6 @@ from tableside.games.narrative.ask import (
     ForcePower,
     NarrativePlan,
     is_impossible,
-    is_no_initiative,
     plan_of,
 )
 from tableside.games.narrative.ask import Attack as AttackAsk
@@ -50,7 +49,7 @@ from tableside.games.narrative.sources import symbol_step
 from tableside.games.narrative.spends import damage_dealt, force_spends, pierce_of, soak_left, spends_of, vicious_of
 from tableside.rules.attack import Attack
 from tableside.rules.characters import ROLLER
-from tableside.rules.form import answers
+from tableside.rules.form import answers, names_of
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Points, Prospect, Spend, Step, count_words
 from tableside.rules.people import Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
@@ -184,7 +183,7 @@ class NarrativeGame(Game[Ask]):
     dice_sets = ("narrative", "percentile")
     form = FORM
     trackers = TRACKERS
-    turn_order = dataclass_replace(TURNS, is_another=is_no_initiative)
+    turn_order = dataclass_replace(TURNS, called=names_of(Ask.purpose, Ask.characteristic, Ask.difficulty))
     _characters = CHARACTERS
     pool_flips = True
     upgrades = UPGRADED

@@ -304,7 +304,7 @@ def _asked_for(roll: Roll, ask: Ask, state: TableState, system: System) -> Roll:
         is_hidden=roll.is_hidden or ask.is_hidden,
         who=roll.who or ask.who,
         against=roll.against or ask.against,
-        weapon=roll.weapon or ("" if ask.answers.get("purpose", "").endswith("damage") else ask.weapon),
+        weapon=roll.weapon or ("" if ask.is_damage else ask.weapon),
         table=roll.table or ask.table,
         contest=roll.contest or ask.contest,
     )

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from msgspec.structs import asdict
+
 from tableside.errors import GameError
-from tableside.rules import find_game
+from tableside.record import Record
+from tableside.rules import PoolNames, find_game
 from tableside.rules.people import Person
-from tableside.table.kept import Change, TableState
-from tableside.table.shown.call import call_of, may_know_odds
+from tableside.table.kept import (
+    Ask,
+    Change,
+    Destiny,
+    Initiative,
+    Phase,
+    Roll,
+    Session,
+    Setup,
+    Slot,
+    TableState,
+    Tracked,
+)
+from tableside.table.shown.call import Call, call_of, may_know_odds
 from tableside.table.shown.standings import standings_json
 from tableside.words import told_all
 
@@ -17,6 +33,76 @@ _SHOWN_ROLLS = 30
 """So many rolls are sent with each state; older ones are asked for."""
 _BRIEF = ("id", "name", "kind", "game", "trackers", "members", "role", "colour", "emblem")
 """What a list of people shows of somebody."""
+
+
+_Form = Mapping[str, Any]
+
+
+class ShownSlot(Slot, frozen=True, kw_only=True):
+    """A slot with the id of the person who acts in it, ``""`` where it is nobody's yet."""
+
+    acts: str
+
+
+class ShownInitiative(Initiative, frozen=True, kw_only=True):
+    """The order of a fight with what a page needs to draw it.
+
+    :ivar level: ids of the slots that may change places with the one after them.
+    :ivar back: the number of the change that an undo takes back to give the turn before back.
+    :ivar numbers: what the numbers of a rank are. :ivar by_side: a slot belongs to a side.
+    :ivar sides_choose: one side as a whole acts before the other, as somebody chooses.
+    """
+
+    slots: tuple[ShownSlot, ...] = ()
+    level: tuple[str, ...]
+    back: int | None
+    numbers: tuple[str, ...]
+    by_side: bool
+    sides_choose: bool
+
+
+class State(Record, frozen=True, kw_only=True):
+    """The state of the table, as this caller may see it.
+
+    :ivar rested: so often the dice came to rest.
+    :ivar roll: the newest roll that is shown. :ivar hidden: when a newer one was made that is not.
+    :ivar question: the index of the die of the roll that a person should settle.
+    :ivar history: rolls in brief, the newest first, from ``roll`` on.
+    :ivar asked: what is called, as it was asked. :ivar call: the same as it is thrown, with its odds.
+    :ivar contest: how a call of several stands.
+    :ivar people: everybody in brief. :ivar points: of who acts, where points are somebody's own.
+    :ivar tables: the group's own tables. :ivar testing: whether rolls are for trying alone.
+    :ivar undo: what an undo takes back. :ivar now: the table's clock.
+    """
+
+    revision: int
+    phase: Phase
+    rested: int
+    destiny: Destiny
+    destiny_names: PoolNames
+    destiny_flips: bool
+    game: str
+    game_title: str
+    roll: Roll | None
+    hidden: _Form | None
+    question: int | None
+    history: tuple[_Form, ...]
+    trouble: tuple[_Form, ...]
+    session: Session
+    players: tuple[_Form, ...]
+    asked: Ask | None
+    call: Call | None
+    contest: _Form | None
+    people: tuple[_Form, ...]
+    points: _Form | None
+    tables: tuple[_Form, ...]
+    setup: Setup
+    trackers: tuple[Tracked, ...]
+    initiative: ShownInitiative
+    testing: bool
+    last_change: _Form | None
+    undo: _Form | None
+    now: float
 
 
 def state_json(
@@ -35,40 +121,40 @@ def state_json(
     asked = state.asked if state.asked.id and (sees_hidden or not state.asked.is_hidden) else None
     undo = state.to_undo(only_open=not sees_hidden, only_of=undoes_of)
     knows_odds = may_know_odds(state.asked, sees_hidden=sees_hidden)
-    call = call_of(state, knows_odds=knows_odds) if asked else None
-    return {
-        "revision": state.revision,
-        "phase": state.phase.value,
-        "rested": state.rested,
-        "destiny": state.destiny.to_json(),
-        "destiny_names": state.destiny_names.to_json(),
-        "destiny_flips": state.destiny_flips,
-        "game": state.game,
-        "game_title": state.game_title,
-        "roll": roll.to_json() if roll else None,
-        "hidden": {"at": state.rolls[0].at} if is_behind else None,
-        "question": roll.question if roll else None,
-        "history": [roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]],
-        "trouble": [trouble.to_json(sees_folders=sees_folders) for trouble in state.trouble],
-        "session": state.session.to_json(),
-        "players": [{"id": player.id, "name": player.name} for player in state.players],
-        "asked": asked.to_json() if asked else None,
-        "call": call.to_json() if call else None,
-        "contest": standings_json(state, sees_hidden=sees_hidden),
-        "people": [_brief_person(state, person) for person in state.people],
-        "points": points_now(state),
-        "tables": [{"name": table.name, "dice": table.dice, "opens": table.is_opening} for table in state.tables],
-        "setup": state.setup.to_json(),
-        "trackers": [
-            {"game": game, "name": name, "owner": owner, "value": value}
+    shown = State(
+        revision=state.revision,
+        phase=state.phase,
+        rested=state.rested,
+        destiny=state.destiny,
+        destiny_names=state.destiny_names,
+        destiny_flips=state.destiny_flips,
+        game=state.game,
+        game_title=state.game_title,
+        roll=roll,
+        hidden={"at": state.rolls[0].at} if is_behind else None,
+        question=roll.question if roll else None,
+        history=tuple(roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]),
+        trouble=tuple(trouble.to_json(sees_folders=sees_folders) for trouble in state.trouble),
+        session=state.session,
+        players=tuple({"id": player.id, "name": player.name} for player in state.players),
+        asked=asked,
+        call=call_of(state, knows_odds=knows_odds) if asked else None,
+        contest=standings_json(state, sees_hidden=sees_hidden),
+        people=tuple(_brief_person(state, person) for person in state.people),
+        points=points_now(state),
+        tables=tuple({"name": one.name, "dice": one.dice, "opens": one.is_opening} for one in state.tables),
+        setup=state.setup,
+        trackers=tuple(
+            Tracked(game=game, name=name, owner=owner, value=value)
             for (game, name, owner), value in sorted(state.trackers.items())
-        ],
-        "initiative": _initiative_json(state),
-        "testing": state.is_testing,
-        "last_change": change_json(changes[-1]) if changes else None,
-        "undo": None if undo is None else _undo_json(undo),
-        "now": now,
-    }
+        ),
+        initiative=_initiative(state),
+        testing=state.is_testing,
+        last_change=change_json(changes[-1]) if changes else None,
+        undo=None if undo is None else _undo_json(undo),
+        now=now,
+    )
+    return shown.to_json()
 
 
 def points_now(state: TableState) -> dict[str, Any] | None:
@@ -107,15 +193,18 @@ def play_json(person: Person) -> dict[str, Any]:
     }
 
 
-def _initiative_json(state: TableState) -> dict[str, Any]:
-    """Return the order; ``level`` are the slots that may change places with the one after them, ``back`` the number of
-    the change that an undo takes back to give the turn before back, and ``acts`` whose a slot is."""
+def _initiative(state: TableState) -> ShownInitiative:
     now, order = state.initiative, state.turn_order
-    level = [one.id for one, other in pairwise(now.slots) if now.are_level(one, other, order)]
     acting = ((slot, state.acting(slot)) for slot in now.slots)
-    slots = [slot.to_json() | {"acts": person.id if person else ""} for slot, person in acting]
-    order_json = {"numbers": list(order.numbers), "sides_choose": order.sides_choose, "by_side": order.is_by_side}
-    return now.to_json() | order_json | {"slots": slots, "level": level, "back": state.turn_before}
+    slots = tuple(ShownSlot(**asdict(slot), acts=person.id if person else "") for slot, person in acting)
+    return ShownInitiative(
+        **asdict(now) | {"slots": slots},
+        level=tuple(one.id for one, other in pairwise(now.slots) if now.are_level(one, other, order)),
+        back=state.turn_before,
+        numbers=order.numbers,
+        by_side=order.is_by_side,
+        sides_choose=order.sides_choose,
+    )
 
 
 def _brief_person(state: TableState, person: Person) -> dict[str, Any]:
