@@ -2,8 +2,8 @@
 
 import { buildHistory } from "./history.js";
 import { buildLuck } from "./luck.js";
-import { buildOrder } from "./order.js";
 import { diceTab } from "./phone/dice-tab.js";
+import { fightTab } from "./phone/fight.js";
 import { myRollsTab } from "./phone/log.js";
 import { meTab, mineOf } from "./phone/me.js";
 import { built, drawn, folded, startPhone } from "./phone/page.js";
@@ -27,7 +27,7 @@ startPhone({
     { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), build: drawn(page, meTab) },
     ...(page.mayChange ? [
       { name: "dice", title: say("tab.dice"), icon: "dices", build: drawn(page, diceTab) },
-      { name: "fight", title: say("tab.fight"), icon: "swords", build: built((box) => buildOrder(box, { isMaster: false, me: () => page.seen().me() })) },
+      { name: "fight", title: say("tab.fight"), icon: "swords", build: drawn(page, fightTab) },
     ] : []),
     { name: "log", title: say("tab.log"), icon: "scroll-text", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
     { name: "tonight", title: say("tab.tonight"), icon: "moon-star", build: drawn(page, tonightTab) },

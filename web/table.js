@@ -187,9 +187,10 @@ function show(next) {
 const isChangedCall = (before, after) => Boolean(before && after) && before.id === after.id && JSON.stringify(before.answers) !== JSON.stringify(after.answers);
 
 /** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. */
-function learn({ roll, history, people }) {
+function learn({ roll, history, people, initiative }) {
+  const isAsked = initiative.slots.length > 0 || history.slice(0, 2).some((one) => one.weapon);
+  if (people.length > 0 && isAsked) learnOnce("people", JSON.stringify([roll && keyOf(roll), people]), "/api/people", (all) => ({ people: all ?? [] }));
   if (roll) {
-    if (people.length > 0 && history.slice(0, 2).some((one) => one.weapon)) learnOnce("people", JSON.stringify([keyOf(roll), people]), "/api/people", (all) => ({ people: all ?? [] }));
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
     learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null, call: one?.call ?? null } }));

@@ -237,10 +237,10 @@ def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
 
 
 MEASURED = """(faults) => {
-    const over = [document.querySelector(".tabs"), document.querySelector(".ask-bar")];  // they lie over what scrolls
-    over.forEach((one) => { if (one) one.style.position = "static"; });
+    const over = document.querySelectorAll(".tabs, .ask-bar, .pane > .foot-acts");  // they lie over what scrolls
+    over.forEach((one) => { one.style.position = "static"; });
     const found = faults(true);
-    over.forEach((one) => { if (one) one.style.position = ""; });
+    over.forEach((one) => { one.style.position = ""; });
     return found;
 }"""
 LONG = "Lowhhrick Würfelzähler der 3"

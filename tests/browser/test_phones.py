@@ -12,12 +12,14 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Reading, Status
 from tableside.table.messages import (
     ChangeDestiny,
+    ChangeInitiative,
     ChangePerson,
     ChooseGame,
     Do,
     DoPerson,
     EnterRoll,
     NewRoll,
+    Turn,
 )
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
 from tests.whole.test_table import wait_for
@@ -255,24 +257,27 @@ def test_initiative_follows_taps(opens: Opens, paired: Paired, running: RunningT
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page = opens("/gm", phone=paired("gm", "Gim"))
     tab(page, "Fight")
-    for side, rank in (("npc", "12"), ("player", "15")):
-        page.get_by_label("Whose turn").select_option(side)
-        page.get_by_label("Rank, such as 2 1").fill(rank)
-        page.get_by_role("button", name="Add to the order").click()
-        page.locator(".order li", has_text=rank).wait_for()
-    expect(page.get_by_text("dice, pips, actions, thrown in all")).to_be_visible()
-    page.get_by_role("button", name="Game master first").click()
-    expect(page.locator(".order li b")).to_have_text(["Game master", "Player"])
-    page.get_by_role("button", name="Players first").click()
-    expect(page.locator(".order li b")).to_have_text(["Player", "Game master"])
-    expect(page.get_by_text("Round 1: Action 1 of each")).to_be_visible()
+    page.locator("#fight-cast").wait_for()  # nobody is in the scene: places can still be given by the sides
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, side="npc", rank=(3, 1)))
+    page.locator("#fight-add").click()
+    page.locator('#sheet [data-side="player"]').click()
+    for _ in range(2):
+        page.locator('#sheet [data-number="dice"] .step').nth(1).click()
+    page.locator("#place-add").click()
+    page.locator("#sheet .done").click()
+    names = page.locator("#order .turn-row b.may-cut")
+    for side, order in (("npc", ["Game master", "Player"]), ("player", ["Player", "Game master"])):
+        page.locator("#fight-more").click()
+        page.locator(f'[data-choice="first-{side}"]').click()
+        expect(names).to_have_text(order)
+    expect(page.locator(".part-words")).to_have_text("Action 1 of each")
+    expect(page.locator("#order .rank")).to_have_text(["2D", "3D+1"])
     player = opens("/player", phone=paired("player", "Vex"))
     tab(player, "Fight")
-    player.get_by_role("button", name="I take it").click()
-    expect(page.locator(".order li[aria-current] b")).to_have_text("Vex")
-    page.get_by_role("button", name="Next").click()
-    expect(page.locator(".order li[aria-current] b")).to_have_text("Game master")
-    page.screenshot(path=artefacts() / "gm-order.png", full_page=True)
+    player.locator('[data-act="take"]').click()
+    expect(page.locator("#order [aria-current] b.may-cut")).to_have_text("Vex")
+    page.locator("#fight-next").click()
+    expect(page.locator("#order [aria-current] b.may-cut")).to_have_text("Game master")
 
 
 def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired, running: RunningTable) -> None:

@@ -277,8 +277,8 @@ def test_characters_of_the_game_may_take_a_players_turn(page: Page, running: Run
     for who in ("", ""):
         running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(2, 1), who=who))
     page.locator("#stage[data-kind=turn]").wait_for()
-    taker = page.locator(".turn-taker")
-    expect(taker).to_contain_text("Wounds 0 of 12")
+    taker = page.locator(".turn-taker[data-who]")
+    expect(taker).to_contain_text("0 of 12 wounds")
     taker.click()
     expect(page.locator(".order [data-current]")).to_contain_text("Oskara")
 

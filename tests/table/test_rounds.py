@@ -411,6 +411,25 @@ def test_one_tap_calls_everybody_and_each_roll_is_that_ones_slot(table: Table) -
     assert tell(table, ChangeInitiative, do=Turn.CALL, who="others").asked.who == late.id
 
 
+def test_a_throw_for_the_order_is_no_action_and_turns_of_all_kinds_end(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    wild(table, 2, *[3] * (sum(dice(table).values()) - 1))
+    assert len(table.state.initiative.slots) == 1
+    assert now(table, kesh).round.done == 0
+    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 3})
+    wild(table, 2, 4)
+    assert now(table, kesh).round.done == 1
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    tell(table, ChooseGame, game="narrative")
+    for kind in ("player", "group", "thing"):
+        add(table, f"A {kind}", "narrative", kind)
+        tell(table, ChangeInitiative, do=Turn.ADD, who=f"A {kind}", side="npc", rank=(2,))
+    for number in range(3):
+        assert tell(table, ChangeInitiative, do=Turn.NEXT).initiative.round == 1 + number // 2
+
+
 def test_the_roll_of_one_who_was_called_goes_back_with_its_slot(table: Table) -> None:
     tell(table, ChooseGame, game="heroic")
     for name in ("Yara", "Ogre"):

@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { numbers } from "../draw/own.js";
 import { diamond, pip } from "../draw/token.js";
 import { dieType } from "../dice.js";
-import { said } from "../said.js";
+import { plainSaid, said } from "../said.js";
 import { initial, say, sayOr } from "../strings.js";
 
 export const COLOURS = ["brick", "plum", "teal", "moss", "ochre", "indigo", "rose", "slate"];
@@ -59,7 +59,7 @@ export function gaugesOf(person, game) {
   });
 }
 
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The gauge that is the rim: the first track, or number with a limit, that hurts. */
 const healthOf = (gauges) => gauges.find((one) => !one.tracker.counts_left && (one.steps > 0 || one.limit !== null));
@@ -74,6 +74,43 @@ function whyOut(person, gauges) {
   const health = healthOf(gauges);
   return health && person.out === undefined && (health.steps > 0 ? health.value === health.steps : health.isOver) ? say("person.down") : "";
 }
+
+const LASTS = ["turn", "round"]; // what a tracker that begins anew so soon says is of now
+
+/**
+ * What lasts on somebody, each `{ name, title, until, state, gauge }`: states, and trackers that are no health: switches that are
+ * on, and counts of now or that join calls.
+ */
+export function statesOf(person, game) {
+  const gauges = gaugesOf(person, game);
+  const out = whyOut(person, gauges).toLowerCase();
+  const [vitals, points] = [vital(gauges), Object.values(game.characters.points)];
+  const tells = ({ tracker, value }) => value > tracker.default && !tracker.counts_left && (tracker.steps.length > 0 || LASTS.includes(tracker.resets) || game.characters.joining.includes(tracker.name));
+  const tracked = gauges.filter((one) => !vitals.includes(one) && !points.includes(one.tracker.name) && tells(one) && one.words.toLowerCase() !== out);
+  return [
+    ...(person.states ?? []).map((state) => ({ name: state.name, title: plainSaid(state.name), until: say(`until.${state.until}`), state, gauge: null })),
+    ...tracked.map((gauge) => ({ name: gauge.tracker.name, title: gauge.tracker.steps.length > 0 ? gauge.words : `${gauge.tracker.title} ${gauge.value}`, until: LASTS.includes(gauge.tracker.resets) ? say(`until.${gauge.tracker.resets}`) : "", state: null, gauge })),
+  ];
+}
+
+/** With what the reactions of the round came to, as the rolls of now tell. */
+export const reacting = (person, history) => (Object.keys(person.round?.reactions ?? {}).length === 0 ? person
+  : { ...person, round: { ...person.round, totals: Object.entries(person.round.reactions).flatMap(([kind, id]) => history.filter((roll) => roll.id === id).map((roll) => [kind, roll.net.total])) } });
+
+/** What somebody has declared for the round, what of it is done and what holds: actions as squares, the Force Point, reactions. */
+export function roundMarks({ round }) {
+  if (!round || !(round.done > 0 || round.actions > 1 || round.force_point || round.totals)) return nothing;
+  const of = Math.max(round.actions, round.done);
+  return html`<span class="round-marks"><span class="action-marks" role="img" aria-label=${say("fight.actionsDone", { n: round.done, of })}>${Array.from({ length: of }, (_, n) => html`<i ?data-filled=${n < round.done}></i>`)}</span>
+    ${round.force_point ? html`<span class="point" role="img" aria-label=${say("fight.forceHolds")}>${diamond("light")}</span>` : nothing}
+    ${(round.totals ?? []).map(([kind, total]) => html`<span class="reaction">${icon("shield")}<span class="hidden">${sayOr(`reaction.${kind}`, kind)} </span><b>${total}</b></span>`)}</span>`;
+}
+
+/** Whether somebody takes part no more. */
+export const isOut = (person, game) => Boolean(whyOut(person, gaugesOf(person, game)));
+
+/** A chip of somebody who is chosen or not. */
+export const chosenChip = (person, { game, isChosen, act }) => html`<button type="button" class="chip person-chip" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>${face(person, { game, isDown: isOut(person, game) })}<span class="may-cut">${person.name}</span></button>`;
 
 /** The face. Without a game, or before anything hurts where `rim` is "hurt", it has no rim. */
 export function face(person, { game = null, rim = "always", isDown = false } = {}) {
@@ -113,7 +150,7 @@ const throwsWide = (person, skill) => html`<span class="throws">${codeOf(skill) 
 
 /** Upright: face above the name. */
 export const upright = (person, { game, isChosen, act }) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
-  ${face(person, { game })}<span class="may-cut">${person.name}</span></button>`;
+  ${face(person, { game, isDown: isOut(person, game) })}<span class="may-cut">${person.name}</span></button>`;
 
 /**
  * The row: face, name, state, gauges; `right` is the one thing at its end, `below` stands in place of the gauges.
@@ -124,8 +161,9 @@ export function row(person, { game, state = "", right = nothing, act = null, isC
   const gauges = gaugesOf(person, game);
   const out = whyOut(person, gauges);
   const shown = vital(gauges).slice(0, MOST_GAUGES);
-  const words = [out || shown.filter((one) => one.isOver).map((one) => say("people.over", { title: one.tracker.title })).join(", "), state].filter(Boolean);
-  const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${words.length > Number(Boolean(state))}>${words.join(", ")}</span></span>
+  const bad = out || shown.filter((one) => one.isOver).map((one) => say("people.over", { title: one.tracker.title })).join(", ");
+  const words = [bad, ...statesOf(person, game).map((one) => one.title), state].filter(Boolean);
+  const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${Boolean(bad)}>${words.join(", ")}</span>${roundMarks(person)}</span>
     <span class="person-right">${person.kind === "group" ? figures(person) : nothing}${right}</span>${below ?? html`<span class="gauges">${shown.map(gauge)}</span>`}`;
   return act ? html`<button type="button" class="person-row" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>${inner}</button>` : html`<div class="person-row" data-who=${person.name}>${inner}</div>`;
 }
@@ -139,6 +177,9 @@ export const figure = (isFallen) => html`<svg class="figure" ?data-fallen=${isFa
 function gauge(one) {
   return html`<span class="gauge" ?data-bad=${one.isBad}><span class="gauge-name may-cut">${one.tracker.title}</span><b>${one.limit === null ? one.words : say("gaugeOf", { n: one.value, most: one.limit })}</b>${bar(one)}</span>`;
 }
+
+/** The gauges of somebody that are always shown. */
+export const gauges = (person, game) => html`<span class="gauges">${vital(gaugesOf(person, game)).slice(0, MOST_GAUGES).map(gauge)}</span>`;
 
 /** The bar alone, in segments where it is a track. */
 function bar({ limit, steps, value, part }) {
@@ -159,7 +200,8 @@ export function card(person, { game, act, most = 3, beside = nothing, isTaken = 
 }
 
 /**
- * The card in full. `act` may have roll(skill, isSkill), tracker(gauge, by), more(), edit(), copy(); what it lacks is not offered.
+ * The card in full. `act` may have roll(skill, isSkill), tracker(gauge, by), states(), endState(one), more(), edit(), copy(); what it
+ * lacks is not offered.
  * @param {any} person
  * @param {any} options
  */
@@ -172,13 +214,23 @@ export function full(person, { game, state = null, whose = "", act = {}, mayChan
   return html`<article class="person-full" data-who=${person.name}>
     <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut">${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
       ${act.more ? html`<button type="button" class="icon-button raised" id="card-more" aria-label=${say("person.more")} @click=${act.more}>${icon("ellipsis")}</button>` : nothing}</header>
-    ${state ?? nothing}
+    ${state ?? nothing}${lasting(person, game, act)}
     <ul class="steppers">${repeat(health, (one) => one.tracker.name, (one) => stepper(one, act.tracker, mayChange))}</ul>${below ?? nothing}
     ${person.skills.length === 0 ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>` : html`<ul class="skill-lines">${repeat(person.skills, (one) => one.name, (one) => html`<li>${line2(one.name, throwsWide(person, one), act.roll && (() => act.roll(one, true)))}</li>`)}</ul>`}
     ${person.weapons.map((one) => weaponLine(one, act.roll && (() => act.roll(one, false))))}
     ${pointsOf(person, game)}${defencesOf(person, game)}
     ${act.edit || act.copy ? html`<div class="full-acts">${act.edit ? html`<button type="button" class="edit-person" @click=${act.edit}>${icon("pencil")} ${say("people.edit")}</button>` : nothing}
       ${act.copy ? html`<button type="button" class="copy-person" @click=${act.copy}>${icon("copy")} <span class="may-cut">${say("person.copyAs", { name: nextName(person.name, act.names ?? []) })}</span></button>` : nothing}</div>` : nothing}</article>`;
+}
+
+/** What lasts on somebody, as chips that a tap takes off, with what the round holds. */
+function lasting(person, game, act) {
+  const shown = statesOf(person, game);
+  if (shown.length === 0 && !act.states && roundMarks(person) === nothing) return nothing;
+  return html`<div class="chips lasting">${roundMarks(person)}${shown.map((one) => {
+    const inner = html`<span>${one.title}</span>${one.until ? html`<small>${one.until}</small>` : nothing}`;
+    return act.endState ? html`<button type="button" class="chip state" data-state=${one.name} aria-label=${say("state.end", { title: one.title })} @click=${() => act.endState(one)}>${inner}${icon("x")}</button>` : html`<span class="chip state">${inner}</span>`;
+  })}${act.states ? html`<button type="button" class="chip outlined" id="add-state" @click=${act.states}>${icon("plus")}${say("state.add")}</button>` : nothing}</div>`;
 }
 
 const line2 = (name, right, act) => (act ? html`<button type="button" class="skill-line" data-skill=${name} @click=${act}><span>${name}</span>${right}</button>` : html`<p class="skill-line" data-skill=${name}><span>${name}</span>${right}</p>`);

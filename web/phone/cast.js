@@ -4,10 +4,10 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
-import { full, gaugesOf, row, smallDice, stepper } from "../part/card.js";
+import { capital, full, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
 import { bringIn } from "../part/ready.js";
 import { askFirst, closeSheet, openSheet } from "../part/sheet.js";
-import { said } from "../said.js";
+import { plainSaid, said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
 import { actButtons } from "./acts.js";
@@ -47,7 +47,7 @@ function stateOf(person, { state }) {
   const carried = state.people.find((one) => one.id === person.id)?.carried ?? [];
   return [
     person.role, person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
-    ...(person.states ?? []).map((one) => said(one.said, one.words ?? one.name)), ...carried.map((one) => said(one.said, one.words)),
+    ...carried.map((one) => said(one.said, one.words)),
   ].filter(Boolean).join(", ");
 }
 
@@ -96,6 +96,21 @@ export function castActs(page) {
       if (!person) return;
       openSheet(say("person.card"), fullOf(person, seen), { done: say("pair.done"), name: "person" });
     },
+    /** Put on and take off what lasts on somebody. */
+    states(person) {
+      store.set({ opened: person.id });
+      act.drawStates();
+    },
+    drawStates() {
+      const seen = page.seen();
+      const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
+      if (person) openSheet(person.name, stateChoices(person, seen), { done: say("pair.done"), name: "states" });
+    },
+    setStates: (person, states) => change("/api/people", { do: "change", person: { id: person.id, states } }),
+    endState(person, one) {
+      if (one.gauge) return tracker(person, one.gauge, one.gauge.tracker.default - one.gauge.value);
+      return act.setStates(person, person.states.filter((other) => other !== one.state));
+    },
     copy: (person) => change("/api/people", { do: "copy", person: { id: person.id }, count: 1 }),
     async removePerson(person) {
       if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
@@ -119,6 +134,31 @@ export function castActs(page) {
   return act;
 }
 
+const UNTIL = ["turn", "round", "scene"];
+const SWITCH = 2; // steps of a tracker that is on or off
+
+/** What may last on somebody: what the game has ready, what is on already, and its switches. Each on or off by a tap, with how long. */
+function stateChoices(person, { game, act }) {
+  const on = new Map(person.states.map((one) => [one.name, one]));
+  const known = new Map([...game.ready.states.map((one) => [one.name, one]), ...on]);
+  const switches = gaugesOf(person, game).filter((one) => one.tracker.steps.length === SWITCH);
+  const held = statesOf(person, game);
+  const line = (name, title, more, isOn, press) => html`<button type="button" class="open-row two" data-state=${name} aria-pressed=${String(isOn)} @click=${press}>${icon(isOn ? "circle-check" : "circle-plus")}<span><b>${title}</b><small>${more}</small></span>${isOn ? icon("check") : nothing}</button>`;
+  return html`<ul class="state-choices">${[...known.values()].map((one) => {
+    const mine = on.get(one.name);
+    const others = person.states.filter((other) => other !== mine);
+    return html`<li>${line(one.name, plainSaid(one.name), plainSaid(one.words) || joinsWords(one, game), Boolean(mine), () => act.setStates(person, mine ? others : [...others, one]))}
+      ${mine ? html`<div class="segments" role="group" aria-label=${say("state.howLong")}>${UNTIL.map((until) => html`<button type="button" data-until=${until} aria-pressed=${String(until === mine.until)} @click=${() => until !== mine.until && act.setStates(person, person.states.map((other) => (other === mine ? { ...mine, until } : other)))}>${say(`until.${until}`)}</button>`)}</div>` : nothing}</li>`;
+  })}${switches.map((gauge) => html`<li>${line(gauge.tracker.name, capital(plainSaid(gauge.tracker.steps[1].replaceAll("_", " "))), gauge.tracker.title, held.some((one) => one.gauge?.tracker.name === gauge.tracker.name) || gauge.value > 0, () => act.tracker(person, gauge, gauge.value > 0 ? -gauge.value : 1))}</li>`)}</ul>`;
+}
+
+/** What answers join the calls, and those against this one, by the titles of the form. */
+function joinsWords({ ask, against }, game) {
+  const title = (name) => game.form.find((field) => field.name === name)?.title ?? name;
+  const words = (answers) => Object.entries(answers).map(([name, value]) => (value === true ? title(name) : `${title(name)} ${plainSaid(String(value).replaceAll("_", " "))}`)).join(", ");
+  return [words(ask), Object.keys(against).length > 0 ? say("state.against", { what: words(against) }) : ""].filter(Boolean).join("; ");
+}
+
 function fullOf(person, seen) {
   const { game, act, mayChange } = seen;
   const roll = (one, isSkill) => {
@@ -127,6 +167,6 @@ function fullOf(person, seen) {
   };
   return full(person, { game, mayChange, whose: person.phone ? say("person.hasPhone") : "", act: mayChange ? {
     roll, tracker: (one, by) => act.tracker(person, one, by), more: () => act.morePerson(person), names: seen.ui.people.map((one) => one.name),
-    edit: () => act.edit(person), copy: () => act.copy(person),
+    states: () => act.states(person), endState: (one) => act.endState(person, one), edit: () => act.edit(person), copy: () => act.copy(person),
   } : {} });
 }

@@ -6,6 +6,7 @@ import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { doAct } from "./acts.js";
 import { recall, recallHere, remember, rememberHere } from "../memory.js";
+import { reacting } from "../part/card.js";
 import { askFirst, closeSheet, isShown, openSheet, showWorkedOut } from "../part/sheet.js";
 import { contestNow, ranking } from "../part/contest.js";
 import { offerPhones } from "../part/phones.js";
@@ -25,6 +26,7 @@ import { drawCallSheet } from "./call-sheets.js";
 import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
 import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
+import { drawFightSheet, fightActs, isFightSheet, NEW_FIGHT } from "./fight.js";
 import { photograph, photographInput } from "./photograph.js";
 import { hasStrip, resultStrip } from "./result.js";
 import { callStrip } from "./roll.js";
@@ -79,7 +81,7 @@ function createPage({ me, games }) {
   const ui = {
     people: [], draft: { ...NEW_DRAFT, ...recallHere("draft") }, preview: null, refused: null, spends: {}, used, opened: "", sheet: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
     logWhat: "rolls", changes: { list: [], before: null },
-    tables: [], openTable: "", addedToTable: 0,
+    tables: [], openTable: "", addedToTable: 0, ...NEW_FIGHT,
     isOpen: false, oddsFor: recall("odds-for") ?? "all", player: recall("player") ?? me.name, person: me.person ?? "", phones: [], offer: null,
   };
   const store = createStore(ui, draw);
@@ -89,7 +91,7 @@ function createPage({ me, games }) {
     const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
     const mine = ui.people.find((one) => one.id === ui.person);
     const player = isMaster ? me.name : mine ? mine.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
-    return { state, ui, games, isMaster, mayChange, act, me: () => player, paired: me.name, role: me.role, game: games.find((one) => one.name === state.game) ?? games[0] };
+    return { state, ui: { ...ui, people: ui.people.map((one) => reacting(one, state.history)) }, games, isMaster, mayChange, act, me: () => player, paired: me.name, role: me.role, game: games.find((one) => one.name === state.game) ?? games[0] };
   };
   page.seen = seen;
 
@@ -100,12 +102,13 @@ function createPage({ me, games }) {
     render(html`${callStrip(now)}${hasStrip(now) ? resultStrip(now) : nothing}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
     if (isShown("person")) act.drawPerson();
+    if (isShown("states")) act.drawStates();
     if (isShown(ui.sheet || "none")) drawSheet(ui.sheet, now);
     if (isMaster) rememberHere("draft", ui.draft);
     tryOut(now);
   }
 
-  const drawSheet = (name, now) => (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now);
+  const drawSheet = (name, now) => (isFightSheet(name) ? drawFightSheet(name.slice(name.indexOf(".") + 1), now) : (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now));
 
   function take(state) {
     if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
@@ -156,7 +159,7 @@ function createPage({ me, games }) {
   }
 
   /** What of a call its odds depend on. */
-  const toldOf = ({ player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, ...rest }) => rest;
+  const toldOf = ({ player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, overrules: _overrules, ...rest }) => rest;
 
   let tried = "";
 
@@ -375,7 +378,7 @@ function createPage({ me, games }) {
     doAct: (one, person) => doAct(one, person),
   };
 
-  Object.assign(act, castActs(page));
+  Object.assign(act, castActs(page), fightActs(page));
   page.goOn = () => mayChange && act.editKept();
 
   /** What a call of a skill or weapon begins with: a weapon aims at whom it aimed last, or at the total it has to beat. */
@@ -415,7 +418,7 @@ function createPage({ me, games }) {
 function contestStrip({ state, ui, act, mayChange }) {
   const contest = contestNow(state);
   const isRead = contest?.done && ui.dismissed === state.roll?.id;
-  return contest && !isRead ? ranking(contest, { asked: state.asked, call: mayChange ? (one) => act.call({ contest: contest.id, who: one.who || one.name }) : null }) : nothing;
+  return contest && !contest.initiative && !isRead ? ranking(contest, { asked: state.asked, call: mayChange ? (one) => act.call({ contest: contest.id, who: one.who || one.name }) : null }) : nothing;
 }
 
 const without = (answers) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== 0));

@@ -37,10 +37,14 @@ export function rollTab(seen) {
     ${upgradedDie(game, false) ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
     ${chipRow(seen, actor)}
     ${refused ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
+    ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "" })}</button></div>` : nothing}
     ${attackLine(preview?.attack)}
     <div class="ask-bar">${oddsLine(seen)}
-      <button type="button" class="primary large" id="ask-now" ?disabled=${!mayAsk(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
+      <button type="button" class="primary large" id="ask-now" ?disabled=${!mayAsk(seen) || stands(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
+
+/** Why the table would refuse the call unless the game master overrules it: somebody is out, or a power was used up. */
+const stands = ({ ui: { draft, preview } }) => (draft.overrules ? null : (preview?.refused ?? null));
 
 /** Whether there is something to ask for: a skill, a weapon, dice, a table, or a purpose that throws dice of its own. */
 function mayAsk({ ui: { draft } }) {
@@ -212,6 +216,7 @@ function attackLine(attack) {
 
 /** The call that is open, with what a point would make of it. */
 export function callStrip({ state, act, mayChange, isMaster, ui, game }) {
+  const isInitiative = Boolean(state.contest?.initiative && state.asked?.contest === state.contest.id); // the fight's own tab shows it
   const { asked, call } = state;
   if (!asked || !call) return nothing;
   const wanted = Object.values(call.dice).reduce((sum, n) => sum + n, 0);
@@ -220,7 +225,7 @@ export function callStrip({ state, act, mayChange, isMaster, ui, game }) {
   const title = [asked.player, call.for].filter(Boolean).join(", ") || say("roll.anyoneRolls");
   const who = ui.people.find((one) => one.id === asked.who);
   const sides = call.flips.filter((one) => (isMaster || one.side === "light") && pointsLeft(state, one.side) > 0);
-  return html`<div class="call-strip" id="call">${who ? face(who, { game }) : nothing}<p class="call-what"><b class="may-cut">${title}</b>${isLaid ? html`<span class="may-cut">${say("laid", { n: wanted - missing, of: wanted })}</span>` : smallDice(call.dice)}</p>
+  return html`<div class="call-strip" id="call" ?data-initiative=${isInitiative}>${who ? face(who, { game }) : nothing}<p class="call-what"><b class="may-cut">${title}</b>${isLaid ? html`<span class="may-cut">${say("laid", { n: wanted - missing, of: wanted })}</span>` : smallDice(call.dice)}</p>
     ${mayChange ? html`<span class="call-acts">${isMaster ? html`<button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button>` : nothing}<button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></span>
       ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}</span>` : nothing}` : nothing}</div>`;
 }

@@ -15,8 +15,14 @@ export function kindOf(state, ui, now) {
   if (asked && (age > ASK_AFTER_S || asked.id === ui.called)) return "asked";
   if (roll?.awaits) return "awaits";
   if (roll && isShort(roll)) return "wrong";
-  if (acting(state) && age > OLD_S) return "turn";
+  if (acting(state) && (age > OLD_S || isTurnNews(state, age))) return "turn";
   return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : ui.host ? "host" : "waiting";
+}
+
+/** Whether the order is what is new: somebody ended a turn since, or the last throw for it was read. */
+function isTurnNews({ initiative, last_change: last, contest, roll }, age) {
+  const isOrdered = contest?.initiative && roll.contest === contest.id && age > ASK_AFTER_S;
+  return Boolean(isOrdered || (last && last.number === initiative.back));
 }
 
 /** The state that is shown when nothing moves. */

@@ -46,7 +46,7 @@ export function view({ state: known, ui, now, act }) {
 }
 
 function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
-  if (kind === "turn") return orderList(state);
+  if (kind === "turn") return orderList({ state, ui });
   if (kind === "host") return hostSide({ state, ui, act });
   const isOnLeft = WITH_NET.has(kind) && isShown && isByFaces(roll); // dice that come to a total stand beside it
   const dice = isShown && !isOnLeft ? diceRows(roll, question, act) : nothing;

@@ -6,14 +6,15 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
-import { tally } from "../draw/symbol.js";
-import { dieLabel, dieType, setOfSymbol, typeTitle } from "../dice.js";
+import { dieLabel, dieType, typeTitle } from "../dice.js";
 import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
+import { face, gauges, gaugesOf, reacting, roundMarks, statesOf, throwsOf } from "../part/card.js";
 import { consequence, hasConsequence } from "../part/apply.js";
 import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
 import { attacksAgain, damageThrows } from "../part/next.js";
 import { inOrder, spendButtons } from "../part/spends.js";
-import { plainSaid } from "../said.js";
+import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
+import { plainSaid, said } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
 import { likeliest, whyAsked } from "../part/doubt.js";
 import { headline } from "../part/headline.js";
@@ -44,7 +45,7 @@ const HEADLINES = {
   awaits: ({ state }) => soFar(state.roll),
   wrong: ({ state }) => headline(wrongWords(state.roll.short)),
   asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
-  turn: ({ state }) => headline(turnWords(acting(state))),
+  turn: ({ state }) => headline(turnWords(acting(state), state)),
 };
 
 const headlineOf = (seen) => HEADLINES[seen.kind](seen);
@@ -164,8 +165,8 @@ function nextTiles({ state, ui, act }, roll, hurts) {
 /** In a fight: the button that ends the turn, and who is next. */
 function endOfTurn({ state, act }) {
   if (!acting(state)) return nothing;
-  const { slots, current, round } = state.initiative;
-  const next = slots.find((slot) => slot.id !== current && !slot.done);
+  const { round } = state.initiative;
+  const next = nextSlot(state.initiative, state.people);
   return html`<button type="button" class="surface" id="end-turn" @click=${act.nextTurn}><b>${say("endTurn")}</b><span>${next ? say("isNext", { who: nameOf(next) }) : say("orderRound", { n: round + 1 })}</span></button>`;
 }
 
@@ -296,36 +297,72 @@ function asked(seen) {
     <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 
+/** Whose turn it is: the card of one, or of each who may take it. */
 function turn(seen) {
   const { state, act, ui } = seen;
   const slot = acting(state);
-  const open = !slot.who;
-  const { slots, round } = state.initiative;
-  const acted = slots.filter((one) => one.done && one.who).map((one) => one.who);
-  return html`${head(seen, { who: "", what: html`<b>${say("orderRound", { n: round })}</b>`, order: orderPlace(state) })}
-    <p class="say">${open ? say(`slotOpen.${slot.side}`) : say("actsNow")}</p>
-    ${ui.mayChange ? html`<div class="turns">${open && slot.side === "player"
-      ? takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, ui, () => act.takeTurn(slot, one.name)))
-      : html`<button type="button" class="surface primary" @click=${act.nextTurn}>${say("orderNext")}</button>`}</div>` : nothing}
-    ${acted.length > 0 ? html`<p class="acted may-cut">${say("hasActed")}${acted.map((name) => html`${avatar(name)}${name}`)}</p>` : html`<div class="room"></div>`}`;
+  const { slots } = state.initiative;
+  const person = wholePerson(seen, slot);
+  const isOpen = !slot.who && slot.side === "player";
+  const next = nextSlot(state.initiative, state.people);
+  const acted = slots.filter((one) => one.done && one.who);
+  return html`${head(seen, { who: "", what: html`<b>${roundWords(state.initiative)}</b> ${[placeWords(state.initiative), partWords(state.initiative)].filter(Boolean).join(" · ")}`, order: isOpen ? say("turn.players") : next ? say("isNext", { who: slotName(next) }) : "" })}
+    ${isOpen ? html`<div class="turns">${takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, seen, slot))}
+        ${ui.mayChange ? html`<button type="button" class="surface turn-taker outlined" id="nobody" @click=${act.nextTurn}>${icon("chevron-right")}<span><b>${say("turn.nobody")}</b><small>${say("turn.pass")}</small></span></button>` : nothing}</div>`
+      : person ? turnCard(person, seen) : html`<div class="room"></div>`}
+    ${isOpen && acted.length > 0 ? html`<p class="acted may-cut">${say("hasActed")}${acted.map((one) => html`${faceOf(one, seen)}<span>${one.who}</span>`)}</p>` : html`<div class="room"></div>`}
+    ${isOpen || !ui.mayChange ? nothing : html`<div class="surfaces turn-throws">${person ? throwsOfTurn(person, act) : nothing}<button type="button" class="surface primary" id="next-turn" @click=${act.nextTurn}><b>${say("orderNext")}</b></button></div>`}`;
 }
 
-/** Who may take a player's turn: the characters of the game, else the players, without those who had theirs. */
+const MOST_THROWS = 3;
+
+/** Whose slot it is, with skills and weapons where the page has asked for them. */
+function wholePerson({ state, ui }, slot) {
+  const brief = personOf(slot, state.people);
+  const whole = brief && ui.people.find((one) => one.id === brief.id);
+  return brief && reacting({ skills: [], weapons: [], dice: {}, ...whole, ...brief, carried: [] }, state.history);
+}
+
+const gameOf = ({ ui }, person) => ui.games.find((one) => one.name === person.game);
+
+function faceOf(slot, seen) {
+  const person = personOf(slot, seen.state.people);
+  const game = person && gameOf(seen, person);
+  return person && game ? face(person, { game, isDown: Boolean(person.out) }) : avatar(slot.who || slotName(slot));
+}
+
+/** The one who acts: face, gauges, states and what is left to do in the round. */
+function turnCard(person, seen) {
+  const game = gameOf(seen, person);
+  return game ? html`<div class="turn-card">${face(person, { game, isDown: Boolean(person.out) })}<div>${gauges(person, game)}<p class="turn-states may-cut">${roundMarks(person)}${statesOf(person, game).map((one) => html`<span>${one.title}</span>`)}</p></div></div>` : nothing;
+}
+
+/** Weapons first, then skills: a tap calls. */
+const throwsOfTurn = (person, act) => [...person.weapons.map((one) => ({ one, body: { weapon: one.name }, skill: person.skills.find((skill) => skill.name === one.skill) })), ...person.skills.map((one) => ({ one, body: { skill: one.name }, skill: one }))]
+  .slice(0, isLarge.matches ? MOST_THROWS : MOST_THROWS - 1).map(({ one, body, skill }) => html`<button type="button" class="surface turn-throw" data-skill=${one.name} @click=${() => act.call({ who: person.id, ...body })}><b>${body.weapon ? icon("crosshair") : nothing}<span class="may-cut">${one.name}</span></b>${skill ? throwsOf(person, skill) : nothing}</button>`);
+
+/** Who may take a player's turn: the characters of the game, else the players, without those who had theirs or are out. */
 function takers({ people, players, initiative }) {
   const characters = people.filter((one) => one.kind === "player" && one.game === initiative.game);
   const all = characters.length > 0 ? characters : players;
-  return all.filter((one) => !initiative.slots.some((slot) => slot.who === one.name && slot.done));
+  return all.filter((one) => !one.out && !initiative.slots.some((slot) => slot.who === one.name && slot.done));
 }
 
-function turnTaker(one, ui, act) {
-  const [name, gauge] = Object.entries(one.trackers ?? {}).find(([, value]) => value.most !== null) ?? [];
-  const tracker = trackersOf(ui, one.game).find((known) => known.name === name);
-  return html`<button type="button" class="surface turn-taker" @click=${act}>${avatar(one.name)}<span><b>${one.name}</b>${tracker ? html`<small>${tracker.title} ${say("valueOf", { n: gauge.value, most: gauge.most })}</small>` : nothing}</span></button>`;
+function turnTaker(one, seen, slot) {
+  const { ui, act } = seen;
+  const game = one.game && gameOf(seen, one);
+  const gauge = game ? gaugesOf(one, game).find((found) => found.limit !== null || found.steps > 0) : null;
+  const more = gauge ? `${gauge.limit === null ? gauge.words : say("gaugeOf", { n: gauge.value, most: gauge.limit })} ${gauge.steps > 0 ? "" : gauge.tracker.title.toLowerCase()}` : "";
+  return html`<button type="button" class="surface turn-taker" data-who=${one.name} ?disabled=${!ui.mayChange} @click=${() => act.takeTurn(slot, one.name)}>${game ? face(one, { game }) : avatar(one.name)}<span><b class="may-cut">${one.name}</b>${more ? html`<small ?data-bad=${gauge.isBad}>${more}</small>` : nothing}</span></button>`;
 }
 
 const nameOf = (slot) => slot.who.split(" ")[0] || say(`slotOf.${slot.side}`);
 
-const turnWords = (slot) => slot.who.split(" ")[0] || (slot.side === "player" ? say("whoActs") : say(`slotOf.${slot.side}`));
+function turnWords(slot, state) {
+  if (!slot.who && slot.side === "player") return say("whoActs");
+  const isGroup = personOf(slot, state.people)?.kind === "group";
+  return say(isGroup ? "turn.act" : "turn.acts", { who: nameOf(slot) });
+}
 
 /** Whose turn it is, in one line. */
 function orderLine(state) {
@@ -333,22 +370,29 @@ function orderLine(state) {
   return slot ? say("turnNow", { round: state.initiative.round, who: nameOf(slot) }) : "";
 }
 
-function orderPlace(state) {
-  const at = state.initiative.slots.findIndex((slot) => slot.id === state.initiative.current);
-  return say("turnOf", { n: at + 1, of: state.initiative.slots.length });
+const MOST_ROWS = 6; // of the order, at once
+const BEFORE = 2; // the one of now
+
+/** The order of turns, in place of the tray: two before, the one of now, three after. */
+export function orderList(seen) {
+  const { state } = seen;
+  const { slots, current } = state.initiative;
+  const at = slots.findIndex((slot) => slot.id === current);
+  const first = Math.max(0, Math.min(at - BEFORE, slots.length - MOST_ROWS));
+  return html`<ol class="order">${slots.slice(first, first + MOST_ROWS).map((slot, n) => orderRow(slot, first + n + 1, seen))}</ol>`;
 }
 
-/** The order of turns, in place of the tray. */
-export function orderList(state) {
-  return html`<ol class="order">${state.initiative.slots.map((slot, n) => html`<li ?data-current=${slot.id === state.initiative.current} ?data-done=${slot.done}>
-    <span class="place">${slot.id === state.initiative.current ? icon("chevron-right") : slot.done ? icon("check") : n + 1}</span>
-    <b class="may-cut">${slot.who || say(`slotOf.${slot.side}`)}</b><span class="came">${rankShown(slot.rank ?? [], state.initiative.numbers)}</span></li>`)}</ol>`;
-}
-
-/** The numbers that a slot is ordered by, as symbols where a set draws them; zeros are left out. */
-function rankShown(rank, names) {
-  if (!names.some(setOfSymbol)) return rank.join(" · ");
-  return tally(setOfSymbol, names.map((name, n) => [name, rank[n] ?? 0]).filter(([name]) => setOfSymbol(name)));
+function orderRow(slot, place, seen) {
+  const { state } = seen;
+  const isNow = slot.id === state.initiative.current;
+  const person = personOf(slot, state.people);
+  const game = person && gameOf(seen, person);
+  const shown = person && game ? reacting(person, state.history) : null;
+  const words = shown ? [shown.kind === "group" ? say("fight.standing", { n: shown.left, of: shown.members }) : "", ...statesOf(shown, game).map((one) => one.title)].filter(Boolean) : [];
+  return html`<li ?data-current=${isNow} ?data-done=${slot.done}><span class="place">${isNow ? icon("chevron-right") : slot.done ? icon("check") : place}</span>
+    ${shown ? face(shown, { game, isDown: Boolean(shown.out) }) : slot.who ? avatar(slot.who) : seat()}
+    <span class="order-who"><b class="may-cut">${slotName(slot)}</b>${words.length > 0 ? html`<small class="may-cut">${words.join(", ")}</small>` : nothing}${shown ? roundMarks(shown) : nothing}</span>
+    ${shown?.out ? html`<span class="order-out may-cut">${said(shown.out.words?.why, shown.out.why)}</span>` : html`<span class="came">${rankShown(slot, state.initiative)}</span>`}</li>`;
 }
 
 /** The trackers of a game say what the changes of a character's are called. */

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
@@ -18,7 +18,7 @@ from tableside.adapters.web.people import People, dice_of
 from tableside.adapters.web.queue import Queue
 from tableside.adapters.web.services import Services
 from tableside.dice import DieType
-from tableside.errors import BadChange, TablesideError, UnknownRoll
+from tableside.errors import BadChange, Conflict, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.characters import Characters
 from tableside.rules.game import Prospect
@@ -111,7 +111,12 @@ def told_routes(services: Services) -> Blueprint:
         body = asdict(body_of(request, OddsBody))
         given = body.pop("damage_roll"), body.pop("resists")
         draft = SetAsk(id="", at=0.0, **body)
-        asked = ask_of(table.state, draft, table.system)
+        refused = None
+        try:
+            asked = ask_of(table.state, draft, table.system)
+        except Conflict as error:  # of one who is out, the game master may still want to know them
+            asked = ask_of(table.state, replace(draft, overrules=True), table.system)
+            refused = {"why": str(error.what), "words": told_all(why=error.what)}
         answers = {**table.state.setup.answers(asked.game), **asked.answers}
         told = _odds(asked.game, answers)
         known = rolls_after(table.state, draft, table.system)
@@ -122,7 +127,7 @@ def told_routes(services: Services) -> Blueprint:
         attack = game.attack(answers, damage=damage, resists=resists)
         told["attack"] = attack.to_json() if attack else None
         dice = dict(asked.tray.dice) if asked.tray else {}
-        told |= {"dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
+        told |= {"refused": refused, "dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
         return jsonify(told | {"damage_roll": damage, "resists": resists})
 
     @routes.get("/api/rolls/<roll_id>")
@@ -261,6 +266,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "defence_fields": list(characters.defence_fields),
         "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
         "own_limits": list(characters.own_limits),
+        "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),
         "resists": characters.resists,
         "can_help": characters.can_help,
         "can_resist": characters.can_resist,

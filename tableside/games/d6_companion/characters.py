@@ -150,8 +150,8 @@ class CompanionCharacters(D6Characters):
         return not self.is_thrown(ask) or FORM.check(ask, game=NAME).purpose == "hull" or self._resists(skill)
 
     def rank(self, person: Person) -> tuple[int, ...]:
-        """Return Dexterity and the haste that was declared (combat_sequence)."""
-        code = code_of_skill(person, "Dexterity") or Code()
+        """Return Dexterity, the average of who has none, and the haste that was declared (combat_sequence)."""
+        code = code_of_skill(person, "Dexterity") or Code(dice=2)
         return code.dice, code.pips, person.value("haste")
 
     def suffered(

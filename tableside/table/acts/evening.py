@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
+from tableside.rules.acts import find_act
 from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table.acts.people import parts_of
@@ -186,9 +187,13 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
     def act(person: Person | None, name: str) -> None:
         if person is None or not name:
             return
-        done = system.find_game(person.game).characters.done(now[person.id], name, {})
+        characters = system.find_game(person.game).characters
+        kinds = find_act(name, characters.acts).kinds
+        if kinds and person.kind not in kinds:
+            return
+        done = characters.done(now[person.id], name, {})
         what = [one.words for one in done.follows]
-        is_news = done.words and name == system.find_game(person.game).characters.round_act
+        is_news = done.words and name == characters.round_act
         now[person.id] = done.person
         if what or is_news:
             told.append(say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what]))

@@ -275,7 +275,8 @@ def _answered(state: TableState, roll: Roll, ask: Ask, system: System) -> tuple[
     if not ask.id:
         return Part(), Part(roll=roll)
     before, after = Part(), Part()
-    if person := state.person(ask.who):
+    is_action = not (state.contest.is_initiative and ask.contest == state.contest.id)  # a place in the order is none
+    if is_action and (person := state.person(ask.who)):
         used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or person.weapon(ask.weapon).skill
         characters = system.find_game(person.game).characters
         acted = characters.rolled(

@@ -1,0 +1,40 @@
+// The order of a fight: whose a slot is, and what it is ordered by.
+
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { tally } from "../draw/symbol.js";
+import { setOfSymbol } from "../dice.js";
+import { said } from "../said.js";
+import { say } from "../strings.js";
+
+/** Whose a slot is, as far as somebody of the scene is meant. */
+export const personOf = (slot, people) => people.find((one) => one.id === slot.acts) ?? null;
+
+export const slotName = (slot) => slot.who || say(`slotOf.${slot.side}`);
+
+const CODE = ["dice", "pips"]; // numbers of a rank that are written as one
+
+function codeOf(rank, numbers) {
+  const [dice, pips] = CODE.map((name) => rank[numbers.indexOf(name)] ?? 0);
+  return dice > 0 ? `${dice}D${pips > 0 ? `+${pips}` : ""}` : "";
+}
+
+/** The numbers that a slot is ordered by, as symbols where a set draws them; zeros are left out. */
+export function rankShown({ rank }, { numbers }) {
+  if (!numbers.some(setOfSymbol)) return [codeOf(rank, numbers), ...numbers.map((name, n) => (CODE.includes(name) || !rank[n] || (name === "actions" && rank[n] < 2) ? "" : rank[n]))].filter(Boolean).join(" · ");
+  const shown = numbers.map((name, n) => [name, rank[n] ?? 0]).filter(([name, count]) => setOfSymbol(name) && count > 0);
+  return shown.length > 0 ? tally(setOfSymbol, shown) : rank.length > 0 ? html`<b>0</b>` : nothing;
+}
+
+/** Which slot acts after the one of now, or undefined where a round or a part of it ends. */
+export const nextSlot = ({ slots, current }, people) => slots.find((slot) => slot.id !== current && !slot.done && !personOf(slot, people)?.out);
+
+export const roundWords = ({ round }) => say("orderRound", { n: round });
+
+/** What is done in this part of the round, where it has parts. */
+export const partWords = ({ title, words }) => (title ? said(words?.title, title) : "");
+
+/** "turn 3 of 6" */
+export const placeWords = ({ slots, current }) => (current ? say("turnOf", { n: slots.findIndex((slot) => slot.id === current) + 1, of: slots.length }) : "");
+
+/** A seat that nobody has taken. */
+export const seat = () => html`<svg class="seat" viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="45"></circle></svg>`;
