@@ -16,8 +16,28 @@ dialog.addEventListener("click", (event) => event.target === dialog && dialog.cl
 
 /** Let a person say what a find of `roll`, one of its dice or of what could not be read, is. */
 export async function pickCorrection(roll, find) {
-  if (!(await pickFind(roll, find, (told) => settle(roll, find, told)))) return;
+  let rule = "";
+  const address = `/api/rolls/${encodeURIComponent(roll.id)}/dice/${find.index}/rule`;
+  const ruled = (told) => change(address, { rule, version: roll.version, ...told });
+  if (!(await pickFind(roll, find, (told) => (rule ? ruled({ face: told.face }) : settle(roll, find, told))))) return;
   dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
+  if (find.list === "dice" && roll.sure && !roll.awaits) dialog.querySelector("header").after(ruleRow((how) => {
+    rule = how;
+    if (rule === "away") ruled({}).then((isDone) => isDone && dialog.close());
+  }));
+}
+
+const RULES = ["", "turned", "again", "away"];
+
+/** What a tap on a face says: that the die lies so, or that a rule turns it or has it thrown again; a rule takes it away at once. */
+function ruleRow(whenRule) {
+  const box = el("div", { class: "segments rules", role: "group", "aria-label": say("rule.how") });
+  box.append(...RULES.map((rule) => el("button", { type: "button", "data-rule": rule || "correct", "aria-pressed": String(rule === ""), text: say(`rule.${rule || "correct"}`), onclick: () => {
+    for (const other of box.children) other.setAttribute("aria-pressed", String(other.getAttribute("data-rule") === (rule || "correct")));
+    dialog.toggleAttribute("data-ruled", Boolean(rule));
+    whenRule(rule);
+  } })));
+  return box;
 }
 
 /** Let a person choose how a find of `roll` lies; `tell` gets `{ type, face }` and says whether that is done. Return whether it is open. */
@@ -262,6 +282,7 @@ function drawFaces(box, type, now, whenFace) {
 }
 
 function open(title, ...parts) {
+  dialog.removeAttribute("data-ruled");
   dialog.replaceChildren(
     el(
       "header",

@@ -59,7 +59,7 @@ class Corrections:
 
     def show(self, state: TableState) -> None:
         """Learn what has been corrected since the last state, and forget what was taken back."""
-        now = {(r.id, i): d.die for r in state.rolls[:_ROLLS] for i, d in enumerate(r.dice) if _is_settled(r, d)}
+        now = {(r.id, i): d.lying for r in state.rolls[:_ROLLS] for i, d in enumerate(r.dice) if _is_settled(r, d)}
         at_hand = {roll.id for roll in state.rolls}
         before, self._known = self._known, now
         if before is None:
@@ -81,17 +81,17 @@ class Corrections:
 
     def _learn(self, key: _Key, die: RollDie) -> bool:
         path = self._picture(key[0])
-        base = next((one for one in self._installed() if _has(one, die.die)), None)
+        base = next((one for one in self._installed() if _has(one, die.lying)), None)
         if path is None or die.center is None or base is None:
             return False
         finder = self._finder = self._finder or Finder(paths.models_folder())
         shown = finder.at(load_photo(path), die.center, where=path.name)
-        check_sharp(shown, where=path.name, face=die.face)
-        check_marks(shown, die.face, where=path.name)
+        check_sharp(shown, where=path.name, face=die.lying.face)
+        check_marks(shown, die.lying.face, where=path.name)
         sample = Sample(
             id=_id(key),
             type=die.type,
-            face=die.face,
+            face=die.lying.face,
             source=Source.CORRECTION,
             at=round(time.time(), 3),
             origin=f"roll {key[0]} die {key[1] + 1}",

@@ -301,6 +301,28 @@ class CorrectDie(_Said, frozen=True, kw_only=True):
     address = "/api/rolls/{roll_id}/dice/{index}"
 
 
+class RuleDie(Signed, frozen=True, kw_only=True):
+    """A rule, such as that of a talent, takes a die of a finished roll away, turns it or has it thrown again.
+
+    :ivar index: of the die in its roll, from 0. :ivar face: how it counts from now on, none where it is taken away.
+    :ivar reason: which rule, in a few words.
+    """
+
+    address = "/api/rolls/{roll_id}/dice/{index}/rule"
+
+    roll_id: str
+    index: int
+    rule: Literal["away", "turned", "again"]
+    face: _Symbols | None = None
+    reason: Line = ""
+    version: Version | None = None
+
+    def __post_init__(self) -> None:
+        if (self.rule == "away") != (self.face is None):
+            hint = 'Send {"rule": "turned", "face": ["success"]}, or {"rule": "away"}.'
+            raise BadChange("a die that is taken away shows no face, any other one does", where="rule", hint=hint)
+
+
 class TellSuspect(_Said, frozen=True, kw_only=True):
     """Say what could not be read."""
 
@@ -794,6 +816,7 @@ Doing: TypeAlias = (
     | EnterRoll
     | EnterThrow
     | CorrectDie
+    | RuleDie
     | TellSuspect
     | ChangeRoll
     | StartSession

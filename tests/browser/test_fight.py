@@ -330,3 +330,24 @@ def test_a_fight_of_twelve_with_long_names_is_laid_out_well(
         resize(page, size)
         assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], size
         page.screenshot(path=artefacts() / f"gm-fight-{lang}-{size[0]}.png")
+
+
+def test_a_rule_turns_a_die_and_takes_one_away_by_three_taps(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    throw(running, ("ability", ("success",)), ("difficulty", ("failure",)), ("boost", ()))
+    page = opens("/", viewport={"width": 800, "height": 480})
+    page.evaluate(COUNTS)
+    page.locator("#dice .die").nth(1).click()  # helping ones first: the boost
+    page.locator('[data-rule="turned"]').click()
+    page.locator("#picker .faces .choice", has_text="2 advantages").click()
+    expect(page.locator('#dice .die[data-rule="turned"]')).to_have_count(1)
+    assert counted(page) == {"taps": 3, "keys": 0}
+    page.locator("#dice .die").nth(2).click()
+    page.locator('[data-rule="away"]').click()
+    expect(page.locator('#dice .die[data-rule="away"]')).to_have_count(1)
+    page.screenshot(path=artefacts() / "ruled.png")
+    roll = running.table.state.rolls[0]
+    assert (dict(roll.net)["success"], dict(roll.net)["advantage"], roll.source.value) == (1, 2, "camera")
+    assert [change.kind for change in running.table.state.changes][-2:] == ["rule", "rule"]
+    assert faults(page) == []

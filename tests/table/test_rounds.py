@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from msgspec import convert
 
-from tableside.errors import BadAsk, BadChange, Conflict, GameError
+from tableside.dice import DieReading, Reading, Status
+from tableside.errors import BadAsk, BadChange, Conflict, GameError, UnknownFace
 from tableside.rules import find_game, game_names
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
+from tableside.table.kept import Source
 from tableside.table.messages import (
     BuySpend,
     ChangeDestiny,
@@ -27,6 +29,9 @@ from tableside.table.messages import (
     DoPerson,
     EnterRoll,
     EnterThrow,
+    NewReading,
+    NewRoll,
+    RuleDie,
     SetAsk,
     ShownDie,
     StartSession,
@@ -562,3 +567,58 @@ def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Table) -> Non
             gone = tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": []})
             assert gone.last_change is not None
             assert gone.last_change.sentence == f"One: {state.name} is over"
+
+
+def test_a_rule_takes_a_die_away_turns_it_and_has_it_thrown_again(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one = add(table, "One", "narrative", **OSKARA)
+    tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "easy"})
+    roll = throw(table, ("ability", ("success",)), ("proficiency", ()), ("difficulty", ("failure", "failure"))).roll
+    assert roll is not None
+    assert roll.succeeded is False
+
+    def rule(how: str, index: int, face: tuple[str, ...] | None = None, **more: Any) -> Any:
+        told = tell(table, RuleDie, roll_id=roll.id, index=index, rule=how, face=face, **more).roll
+        assert told is not None
+        return told
+
+    away = rule("away", 2, reason="Keen eye")
+    assert (away.succeeded, away.short, away.source) == (True, (), roll.source)
+    assert table.state.last_change is not None
+    assert table.state.last_change.kind == "rule"
+    assert table.state.last_change.sentence.startswith("Keen eye: A rule takes die 3 away: ")
+    turned = rule("turned", 1, ("triumph",))
+    assert dict(turned.net)["triumph"] == 1
+    again = rule("again", 1, ("advantage",))  # the same die once more: how it lay first stays known
+    assert (again.dice[1].face, again.dice[1].lay, dict(again.net)["triumph"]) == (("advantage",), (), 0)
+    with pytest.raises(UnknownFace):
+        rule("turned", 0, ("despair",))
+    with pytest.raises(BadChange, match="shows no face"):
+        RuleDie(id="x", at=1.0, roll_id=roll.id, index=0, rule="away", face=("success",))
+    for _ in range(3):
+        tell(table, Undo)
+    assert table.state.roll is not None
+    assert [die.face for die in table.state.roll.dice] == [die.face for die in roll.dice]
+
+
+def test_what_a_rule_did_stays_when_the_camera_reads_the_throw_again(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+
+    def seen(*faces: str) -> Reading:
+        dice = (
+            DieReading(
+                type="pip", face=(face,), center=(50 + 60 * n, 90), outline=(), confidence=0.99, status=Status.SURE
+            )
+            for n, face in enumerate(faces)
+        )
+        return Reading(width=320, height=240, dice=tuple(dice))
+
+    table.ask(NewRoll(id="seen", at=1.0, reading=seen("2", "5", "3")))
+    tell(table, RuleDie, roll_id="seen", index=0, rule="turned", face=("6",))
+    tell(table, RuleDie, roll_id="seen", index=1, rule="away")
+    state = table.ask(NewReading(id="again", at=2.0, roll_id="seen", reading=seen("2", "5", "3")))
+    assert state.roll is not None
+    assert (dict(state.roll.net)["total"], state.roll.source) == (9, Source.CAMERA)
+    state = table.ask(NewReading(id="other", at=3.0, roll_id="seen", reading=seen("4", "5", "3")))
+    assert state.roll is not None
+    assert dict(state.roll.net)["total"] == 7  # the first one lies otherwise: that is another throw of it

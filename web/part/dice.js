@@ -26,7 +26,7 @@ export function rowsOf(dice) {
 function merge(dice) {
   const found = new Map();
   for (const one of dice) {
-    const key = `${one.type}:${one.face.join("+")}:${one.status}`;
+    const key = `${one.type}:${one.face.join("+")}:${one.status}:${one.rule ?? ""}`;
     if (found.has(key) && one.status === "sure") found.get(key).count += 1;
     else found.set(one.status === "sure" ? key : `${key}:${one.index}`, one);
   }
@@ -47,11 +47,14 @@ export function diceRows(roll, question, act) {
 export function rollDie(one, question, act, { isApart = false, hop = nothing } = {}) {
   const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
   const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";
-  const text = `${dieLabel(one)}${extra}${was}. ${say("tapToCorrect")}`;
-  return html`<button type="button" class="die" data-status=${one.status} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
+  const text = `${dieLabel(one)}${extra}${was}${ruleWords(one)}. ${say("tapToCorrect")}`;
+  return html`<button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
     ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}${hop}
   </button>`;
 }
+
+/** What a rule has done to a die, to be said after it. */
+export const ruleWords = ({ rule }) => (rule ? `, ${say(`rule.${rule}`)} ${say("rule.byRule")}` : "");
 
 /** Dice to throw, drawn without faces: `wanted` is types with counts, `missing` those that are not there yet. */
 export function poolRow(wanted, missing = {}) {

@@ -105,6 +105,7 @@ function readLine(roll, one, index) {
 }
 
 function howRead(roll, one) {
+  if (one.rule) return `${say(`rule.${one.rule}`)} ${say("rule.byRule")}`;
   if (one.original) return say("wasRead", { face: dieLabel(one.original) });
   if (one.told || !one.center) return say("source.manual");
   return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);

@@ -7,6 +7,7 @@ import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { likeliest } from "../part/apply.js";
+import { ruleWords } from "../part/dice.js";
 import { listed } from "../part/call.js";
 import { largest, toneOf, unsaidSymbols } from "../part/plate.js";
 import { inOrder, priceShown } from "../part/spends.js";
@@ -145,7 +146,7 @@ function rollDie(one, index, { state, mayChange, act }, roll) {
   const kind = dieType(one.type);
   const drawing = die(kind, one.face, { title: mayChange ? "" : dieLabel(one), body: kind.any_colour ? one.colour : "" });
   if (!mayChange) return html`<li class="die"><span class="die-box">${drawing}</span></li>`;
-  return html`<li><button type="button" class="die" data-status=${one.status} ?data-question=${index === state.question} title=${dieLabel(one)} aria-label=${dieLabel(one)} @click=${() => act.correct(roll, index)}><span class="die-box">${drawing}</span></button></li>`;
+  return html`<li><button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${index === state.question} title=${dieLabel(one)} aria-label=${`${dieLabel(one)}${ruleWords(one)}`} @click=${() => act.correct(roll, index)}><span class="die-box">${drawing}</span></button></li>`;
 }
 
 /** Symbols that talents and gear add, one more and one less. */

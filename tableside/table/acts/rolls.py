@@ -31,6 +31,7 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     NewThrow,
+    RuleDie,
     Said,
     ShownDie,
     TellSuspect,
@@ -172,6 +173,33 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
         looks = {**state.setup.looks, die.type: look}
         before, after = replace(before, setup=state.setup), replace(after, setup=replace(state.setup, looks=looks))
     return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), before, after
+
+
+def ruled(state: TableState, message: RuleDie, system: System) -> Decision:
+    """A rule takes a die away, turns it or has it thrown again: how it lay is kept, and no reading was wrong."""
+    old = found_roll(state, message.roll_id, message.version)
+    if not 0 <= message.index < len(old.dice):
+        hint = say("It has {=n} dice, counted from 0.", n=len(old.dice))
+        raise UnknownRoll(say("no die {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
+    if old.awaits is not None or not old.sure:
+        raise Conflict("that roll is not whole yet", where=f"roll {old.id}", hint="Settle and finish it first.")
+    was = old.dice[message.index]
+    face = was.face if message.face is None else system.check_die(was.type, message.face).face
+    dice = list(old.dice)
+    dice[message.index] = was.by_rule(message.rule, face)
+    roll = scored(replace(old, dice=tuple(dice), version=old.version + 1), system)
+    if roll.short and not old.short:  # what a rule takes away is not missing: the call is for the dice that are left
+        asked = system.find_game(old.game).characters.as_thrown(system.counted(roll.throws[0]), old.ask)
+        roll = scored(replace(roll, ask=asked), system)
+    said = {"n": message.index + 1, "result": roll.headline}
+    words = {
+        "away": say("A rule takes die {n} away: {result}", **said),
+        "turned": say("A rule turns die {n}: {result}", **said),
+        "again": say("A rule has die {n} thrown again: {result}", **said),
+    }[message.rule]
+    if message.reason.strip():
+        words = say("{reason}: {what}", reason=own(message.reason.strip()), what=words)
+    return words, Part(roll=old), Part(roll=roll)
 
 
 def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:

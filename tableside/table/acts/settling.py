@@ -49,7 +49,8 @@ def with_suspect_as(roll: Roll, index: int, die: Die) -> Roll:
 def settled_again(
     roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspect], *, throw: int
 ) -> tuple[list[RollDie], tuple[Suspect, ...]]:
-    """Return the dice and suspects of now, with what a person said of them while they are read as they were then.
+    """Return the dice and suspects of now, with what a person said of them while they are read as they were then, and
+    with what rules have done to them.
 
     A correction stays while the die is read as before it; a die that a person told while it cannot be read; what was no
     die stays none while it cannot be read, is a question, or is read as before. What is surely another die is that.
@@ -60,6 +61,7 @@ def settled_again(
     """
     corrected = [die for die in roll.dice if die.original is not None and die.throw == throw]
     told = [die for die in roll.dice if die.is_told]
+    ruled = [die for die in roll.dice if die.rule and die.throw == throw]
     dice: list[RollDie] = []
     for die in read:
         if any(_is_left(one, die, throw) and _is_no_news(one, die) for one in roll.dismissed):
@@ -67,7 +69,11 @@ def settled_again(
         said = next((old for old in corrected if _is_same(old, die)), None)
         if said is not None:
             corrected.remove(said)
-            die = die.corrected(said.die)
+            die = die.corrected(said.lying)
+        by_rule = next((old for old in ruled if old.lying == die.die and _is_there(old, die)), None)
+        if by_rule is not None:
+            ruled.remove(by_rule)
+            die = die.by_rule(by_rule.rule, by_rule.face)
         dice.append(die)
     left = []
     for suspect in suspects:

@@ -29,6 +29,7 @@ from tableside.table.acts.rolls import (
     new_roll,
     read_again,
     rescored,
+    ruled,
     thrown_on,
     told_of,
 )
@@ -59,6 +60,7 @@ from tableside.table.messages import (
     NewRoll,
     NewThrow,
     Redo,
+    RuleDie,
     SetAsk,
     ShowPhase,
     ShowTrouble,
@@ -259,6 +261,8 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
             return None if found is None else ("throw", *found)
         case CorrectDie():
             return "correction", *corrected(state, message, system)
+        case RuleDie():
+            return "rule", *ruled(state, message, system)
         case TellSuspect():
             return "correction", *told_of(state, message, system)
         case ChangeRoll():

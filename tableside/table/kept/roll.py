@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -56,6 +56,10 @@ class Dismissed(Record, frozen=True, kw_only=True):
         return None if self.type is None else Die(type=self.type, face=self.face or ())
 
 
+Rule = Literal["", "away", "turned", "again"]
+"""What a rule has done to a die, such as that of a talent: taken away, turned to another face, or thrown again."""
+
+
 class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
     """One die of a roll.
 
@@ -65,9 +69,10 @@ class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
     :ivar original: the first reading, once a person corrected it.
     :ivar throw: which throw of the roll it belongs to, from 0.
     :ivar is_told: it lies in the picture and could not be read: a person said what it is.
+    :ivar rule: what a rule has done to it; ``face`` is what counts then, and ``lay`` how it lay before.
     """
 
-    optional = ("doubt", "colour", "original", "throw", "is_told")
+    optional = ("doubt", "colour", "original", "throw", "is_told", "rule", "lay")
     digits = _DIGITS
 
     type: str
@@ -82,6 +87,18 @@ class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
     original: Original | None = None
     throw: int = 0
     is_told: bool = False
+    rule: Rule = ""
+    lay: Face | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether no rule has taken it away."""
+        return self.rule != "away"
+
+    @property
+    def lying(self) -> Die:
+        """The die as it lies, whatever a rule makes of it."""
+        return self.die if self.lay is None else Die(type=self.type, face=self.lay, colour=self.colour)
 
     @property
     def die(self) -> Die:
@@ -110,12 +127,19 @@ class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
             confidence=1.0,
             status=Status.SURE,
             doubt=None,
-            original=self.original or Original(type=self.type, face=self.face, confidence=self.confidence),
+            rule="",
+            lay=None,
+            original=self.original or Original(type=self.type, face=self.lying.face, confidence=self.confidence),
         )
+
+    def by_rule(self, rule: Rule, face: Face) -> RollDie:
+        """Return this die as a rule has it count."""
+        return replace(self, face=face, rule=rule, lay=self.face if self.lay is None else self.lay)
 
     def brief_json(self) -> dict[str, Any]:
         """Return what a list of past rolls shows of a die."""
-        return {"type": self.type, "face": list(self.face), "status": self.status.value}
+        ruled = {"rule": self.rule} if self.rule else {}
+        return {"type": self.type, "face": list(self.face), "status": self.status.value, **ruled}
 
 
 class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
@@ -174,8 +198,10 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
 
     @property
     def throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of each throw, in order."""
-        return tuple(tuple(die.die for die in self.dice if die.throw == n) for n in range(self.last_throw + 1))
+        """The dice of each throw that count, in order."""
+        return tuple(
+            tuple(die.die for die in self.dice if die.throw == n and die.counts) for n in range(self.last_throw + 1)
+        )
 
     @property
     def is_whole(self) -> bool:
