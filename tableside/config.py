@@ -24,6 +24,7 @@ from msgspec import Meta
 from tableside import adapters
 from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
+from tableside.durable import write_durably
 from tableside.errors import SettingsError, did_you_mean
 from tableside.setting import File, Names, Pins, Shares, Size, secret_text, section_of, toml_of
 
@@ -34,9 +35,10 @@ NAME = "tableside.toml"
 class CameraSettings:
     """Which camera looks at the tray.
 
-    :ivar kind: ``auto``, ``picamera``, ``usb``, ``network``, ``video``, ``folder``, ``still`` or ``none``. ``auto``
-        takes a camera on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor`` says which,
-        and why. With ``none`` dice are [entered by hand](camera.md#without-a-camera).
+    :ivar kind: ``auto``, ``picamera``, ``usb``, ``network``, ``phone``, ``video``, ``folder``, ``still`` or ``none``.
+        ``auto`` takes a camera on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor``
+        says which, and why. With ``phone`` it is [a phone](camera.md#a-phone). With ``none`` dice are [entered by
+        hand](camera.md#without-a-camera).
     :ivar index: number of the camera, from 0.
     :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
         path, ``/dev/v4l/by-id/...``, instead of its number.
@@ -48,7 +50,7 @@ class CameraSettings:
     :ivar retry_seconds: how long to wait before a lost camera is opened again.
     """
 
-    kind: Literal["auto", "picamera", "usb", "network", "video", "folder", "still", "none"] = "auto"
+    kind: Literal["auto", "picamera", "usb", "network", "phone", "video", "folder", "still", "none"] = "auto"
     index: Annotated[int, Meta(ge=0, le=63)] = 0
     path: File = None
     url: str = secret_text()
@@ -105,6 +107,11 @@ class WebSettings:
     :ivar own_screen: a browser on this machine is the table's own screen; false behind a proxy.
     :ivar names: host names that lead here beside this machine's own, such as a proxy's: ``["dice.example.org"]``.
     :ivar port: the port; 0 takes any that is free.
+    :ivar tls: ``own`` serves HTTPS, too, by a [certificate of the table's own](phones.md#https), which a phone's camera
+        needs; ``files`` by one that you have. ``off`` begins with "Use a phone's camera" all the same.
+    :ivar tls_port: the port of HTTPS; 0 takes any that is free.
+    :ivar certificate: for ``files``, the PEM file of the certificate with its chain.
+    :ivar key: for ``files``, the PEM file of its key.
     """
 
     host: str = "127.0.0.1"
@@ -112,6 +119,10 @@ class WebSettings:
     own_screen: bool = True
     names: Names = ()
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000
+    tls: Literal["off", "own", "files"] = "off"
+    tls_port: Annotated[int, Meta(ge=0, le=65535)] = 8443
+    certificate: File = None
+    key: File = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +268,30 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
     return settings
 
 
+def keep_camera(file: Path | None, camera: CameraSettings) -> None:
+    """Write which camera is taken into the settings file; all else in it stays as it is.
+
+    :raises SettingsError: where it cannot be written.
+    """
+    file = file or Path(NAME)
+    values = {"kind": camera.kind, "path": camera.path, "url": camera.url}
+    new = [f"{key} = {toml_of(value)}" for key, value in values.items() if value]
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        head = next((n for n, line in enumerate(lines) if re.fullmatch(r"\s*\[camera\]\s*(#.*)?", line)), None)
+        if head is None:
+            lines, head = [*lines, *([""] if lines else []), "[camera]"], len(lines) + bool(lines)
+        end = next((n for n in range(head + 1, len(lines)) if lines[n].lstrip().startswith("[")), len(lines))
+        kept = [line for line in lines[head + 1 : end] if not re.match(r"\s*(kind|index|path|url)\s*=", line)]
+        text = "\n".join([*lines[: head + 1], *new, *kept, *lines[end:]]) + "\n"
+        if parse_settings(tomllib.loads(text), file=file).camera.kind != camera.kind:
+            raise ValueError("its section [camera] is written in another way")
+        write_durably(file, text.encode(), mode=file.stat().st_mode & 0o777 if file.exists() else 0o600)
+    except (OSError, ValueError) as error:
+        hint = f'Write kind = "{camera.kind}" below [camera] yourself.'
+        raise SettingsError(f"cannot be changed ({error})", where=str(file), hint=hint) from error
+
+
 def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
     values, wrong = section_of(kind, raw, base=base)
     problems += [SettingsError(what, where=f"{where} {name}", hint=hint) for name, what, hint in wrong]
@@ -289,6 +324,8 @@ def _impossible(settings: Settings, file: str) -> list[SettingsError]:
     if unknown:
         hint = 'Write only names, without https:// and without a port, such as ["dice.example.org"].'
         found.append(("web", ("names", f"has {', '.join(map(repr, unknown))}, which is no host name", hint)))
+    if settings.web.tls == "files" and not (settings.web.certificate and settings.web.key):
+        found.append(("web", ("tls", "has no files", "Name both: certificate and key.")))
     for section, connection in CONNECTIONS.items():
         found += [(section, wrong) for wrong in connection.problems(settings.section(section))]
     return [

@@ -127,7 +127,7 @@ def served() -> set[str]:
     table = Table(System(sets=sets), MemoryStore())
     try:
         folders = {"web_folder": paths.web_folder(), "guide_folder": DOCS}
-        app = create_app(Services(table=table, setup=_NoSetup(), **folders))
+        app = create_app(Services(table=table, setup=_NoSetup, **folders))
         found = set()
         for rule in app.url_map.iter_rules():
             several = re.search(r"<any\(([^)]+)\):\w+>", rule.rule)

@@ -7,7 +7,7 @@ import { token } from "./draw/token.js";
 import { recall, remember } from "./memory.js";
 import { face, row } from "./part/card.js";
 import { cameTo } from "./part/feed.js";
-import { addressWords, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
+import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { askFirst, opened, showPool } from "./part/sheet.js";
 import { chooseTurn, isMirrored, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
@@ -21,7 +21,7 @@ const MOST_FACES = 4;
 const MOST_ROWS = 6; // of a list; more turn the page
 const TURNS = [0, 90, 180, 270];
 
-let now = null; // what is open: { group, page, at, offer, hall, isLarge }
+let now = null; // what is open: { group, page, at, offer, camera, hall, isLarge }
 let end = () => {};
 let seen = null;
 
@@ -30,7 +30,7 @@ const dialog = () => document.getElementById("sheet");
 /** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
 export function openMenu(what) {
   seen = what;
-  now = { group: "tonight", page: "", at: 0, offer: null, hall: false, isLarge: false };
+  now = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false };
   const node = dialog();
   node.dataset.kind = "menu";
   draw();
@@ -60,7 +60,20 @@ function choose(group) {
   end();
   end = () => {};
   set({ group, page: "", at: 0, offer: null, isLarge: false });
-  if (group === "phones" && seen.mayChange) end = offerPhones("any", (offer) => set({ offer }));
+  if (group === "phones") offer();
+}
+
+/** Let phones in while this is open; a host does so already. */
+function offer() {
+  if (seen.mayChange && !seen.ui.host) end = offerPhones("any", (told) => set({ offer: told }));
+}
+
+async function phoneCamera() {
+  end();
+  set({ page: "phoneCamera" });
+  offer();
+  const told = await letCameraIn();
+  set(told ? { camera: told } : { page: "" });
 }
 
 const close = () => dialog().close();
@@ -95,7 +108,7 @@ const onOff = (id, title, isOnNow, act, words = ["off", "on"]) => segments(id, t
 });
 
 const PANES = { tonight, phones, camera, screen: thisScreen, more };
-const PAGES = { game: gamePage, cast: castPage, log: logPage, language: languagePage, turn: turnPage, connections: connectionsPage };
+const PAGES = { game: gamePage, cast: castPage, log: logPage, language: languagePage, turn: turnPage, connections: connectionsPage, phoneCamera: phoneCameraPage };
 
 const gameNow = () => seen.games.find((one) => one.name === seen.state.game);
 
@@ -122,7 +135,7 @@ async function beginSession() {
 }
 
 function phones() {
-  const { offer } = now;
+  const offer = seen.ui.host?.offer ?? now.offer;
   if (!seen.mayChange) return html`<p class="quiet">${say("needMaster")}</p>`;
   const list = offer?.phones ?? [];
   if (now.isLarge && offer?.qr) return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
@@ -157,6 +170,7 @@ function camera() {
   return html`${line("setup", "camera", say("setup.title"), value, { href: "/setup", right: sign })}
     ${line("teach", "graduation-cap", say("teach.title"), say("menu.teachMore"), { href: "/setup/dice" })}
     ${line("card", "file-text", say("setup.toCard"), say("menu.cardMore"), { href: "/setup/card" })}
+    ${mayChange ? line("phone-camera", "smartphone", say("cam.usePhone"), say("menu.phoneCameraMore"), { act: phoneCamera }) : nothing}
     ${mayChange && state.phase !== "by_hand" ? line("read", "scan-eye", say("readAgain"), "", { right: button("read-again", say("menu.read"), () => change("/api/read", {}, { withId: false })) }) : nothing}
     ${mayChange && act.hasPanel() ? line("panel", "lightbulb", say("panelTitle"), say("menu.panelMore"), { right: onOff("menu-panel", say("panelTitle"), document.body.hasAttribute("data-panel-shown"), act.panel, ["off", "shown"]) }) : nothing}`;
 }
@@ -209,6 +223,10 @@ function turnPages(length, count) {
   if (length <= count) return nothing;
   const go = (by) => set({ at: Math.max(0, Math.min(length - 1, now.at + by * count)) });
   return html`<div class="menu-pages"><button type="button" class="menu-act" aria-label=${say("laterRoll")} ?disabled=${now.at === 0} @click=${() => go(-1)}>${icon("chevron-up")}</button><button type="button" class="menu-act" aria-label=${say("earlierRoll")} ?disabled=${now.at + count >= length} @click=${() => go(1)}>${icon("chevron-down")}</button></div>`;
+}
+
+function phoneCameraPage() {
+  return page(say("cam.usePhone"), now.camera ? cameraCode(now.camera) : nothing);
 }
 
 function languagePage() {

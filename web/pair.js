@@ -14,6 +14,7 @@ import { startTheme } from "./theme.js";
 import { render } from "./vendor/lit-html/lit-html.js";
 
 const PAGES = { gm: "/gm", player: "/player" };
+const to = new URLSearchParams(location.search).get("to") === "camera" ? "/camera" : ""; // where this phone is only to be the tray's camera
 const fromCode = location.hash.slice(1);
 const box = document.getElementById("joining");
 history.replaceState(null, "", location.pathname); // so that the PIN stays in no list of pages
@@ -92,6 +93,7 @@ async function belongTo(person, takesOver = false) {
 async function pair(role = "player") {
   const found = await send("/api/pair", { pin: store.ui.pin, name: "", role });
   if (!found) return go("pin", false); // what the code said is no good: it can be typed
+  if (to) return location.replace(to);
   if (found.role === "gm") return location.replace(PAGES.gm);
   if (found.asks_role) return go("role", false);
   await toWho();

@@ -3,10 +3,12 @@
 import { loadSets, typeTitle } from "./dice.js";
 import { byId, el, svg } from "./dom.js";
 import { patternOf, say } from "./strings.js";
-import { get, send, untilFound } from "./talk.js";
+import { errorOf, get, send, trySend, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
+import { showError } from "./toast.js";
 
 const LOOK_MS = 700;
+const TRY_MS = 15_000; // a camera on the network may take seven seconds to answer that it is none
 const STEP = 0.005; // of the picture, for an arrow key
 const ROUND = 12; // corners of a round tray
 const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
@@ -132,6 +134,7 @@ function drawZone(meter, from, to) {
 function tell(now) {
   last = now;
   const meters = now.meters;
+  if (!now.camera && !document.body.hasAttribute("data-no-camera")) byId("which").open = true;
   document.body.toggleAttribute("data-no-camera", !now.camera);
   byId("advice").textContent = !now.camera ? say("setup.noCamera") : meters ? lightAdvice(now) || say("setup.lightGood") : say("setup.noPicture");
   if (meters) {
@@ -183,6 +186,45 @@ async function look() {
   if (last?.camera) live.src = `/api/setup/picture?at=${Date.now()}`;
 }
 
+byId("which-title").textContent = say("which.title");
+byId("network-try").textContent = say("which.try");
+byId("network-url").setAttribute("aria-label", say("which.network"));
+
+/** Every camera that there is, as a button; a tap takes it at once. */
+function drawCameras(cameras) {
+  const titleOf = ({ kind, name }) => (kind === "usb" || kind === "picamera" ? say(`which.${kind}`) + (name ? `: ${name}` : "") : say(`which.${kind}`));
+  const now = cameras.find((one) => one.is_now);
+  byId("which-now").textContent = now ? titleOf(now) : "";
+  byId("cameras").setAttribute("aria-label", say("which.title"));
+  byId("cameras").replaceChildren(...cameras.map((one) => el("button", { type: "button", "data-kind": one.kind, "aria-pressed": String(one.is_now), onclick: () => choose(one) },
+    one.kind === "usb" ? el("img", { alt: "", loading: "lazy", src: `/api/cameras/picture?path=${encodeURIComponent(one.path)}` }) : null,
+    el("b", { text: titleOf(one) }), el("small", { text: say(`which.more.${one.kind}`) }))));
+}
+
+async function choose({ kind, path = "", url = "" }) {
+  if (kind === "network" && !url) {
+    byId("network").toggleAttribute("data-open", true);
+    return byId("network-url").focus();
+  }
+  byId("said").textContent = say("which.trying");
+  const answer = await trySend("/api/cameras", { kind, path, url }, TRY_MS);
+  byId("said").textContent = "";
+  if (answer.status !== 200) return showError(errorOf(answer));
+  byId("network").toggleAttribute("data-open", false);
+  [corners, sharpest, softest, told] = [null, 1, Infinity, 0];
+  drawCameras(answer.found);
+  byId("which").open = kind === "none";
+  if (kind === "phone") location.assign("/camera");
+}
+
+byId("network").addEventListener("submit", (event) => {
+  event.preventDefault();
+  choose({ kind: "network", url: byId("network-url").value.trim() });
+});
+byId("which").addEventListener("toggle", async () => {
+  const cameras = byId("which").open && (await get("/api/cameras").catch(() => null));
+  if (cameras) drawCameras(cameras);
+});
 live.addEventListener("load", draw);
 byId("adjust").addEventListener("click", async () => {
   [sharpest, softest] = [1, Infinity];
@@ -220,5 +262,5 @@ byId("read").addEventListener("click", async () => {
 
 drawZone(byId("sharpness"), SHARP, 1);
 untilFound(loadSets);
-look();
+look().then(() => (document.body.dataset.ready = ""));
 setInterval(look, LOOK_MS);

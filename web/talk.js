@@ -83,9 +83,9 @@ export async function getPicture(address) {
 }
 
 /** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
-export function trySend(address, body) {
+export function trySend(address, body, patience = ANSWER_MS) {
   const headers = { "Content-Type": "application/json" };
-  return answered(address, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });
+  return answered(address, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(patience) });
 }
 
 async function answered(address, request) {

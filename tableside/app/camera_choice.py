@@ -10,6 +10,8 @@ from tableside.adapters.camera import (
     Camera,
     FolderCamera,
     NetworkCamera,
+    PhoneCamera,
+    PhonePictures,
     PiCamera,
     RecordedRolls,
     StillCamera,
@@ -48,7 +50,7 @@ def choose(settings: CameraSettings, *, system: Path = Path("/")) -> Choice:
         return Choice(kind=settings.kind, path=settings.path, why=f'[camera] kind = "{settings.kind}"')
     if settings.path is not None:
         return Choice(kind="usb", path=settings.path, why="[camera] path names it")
-    ribbons, why = _ribbons()
+    ribbons, why = found_ribbons()
     if ribbons:
         return Choice(kind="picamera", path=None, why=f"on the ribbon connector: {', '.join(ribbons)}")
     found = usb_cameras(system=system)
@@ -64,7 +66,7 @@ def has_none(settings: CameraSettings, *, system: Path = Path("/")) -> bool:
     return settings.kind == "auto" and choice.kind == "usb" and not is_there
 
 
-def _ribbons() -> tuple[list[str], str]:
+def found_ribbons() -> tuple[list[str], str]:
     """Return the cameras on the ribbon connectors, and why there are none."""
     if not has_picamera():
         return [], "no ribbon camera without picamera2 (on a Pi: sudo apt install python3-picamera2)"
@@ -75,9 +77,10 @@ def _ribbons() -> tuple[list[str], str]:
     return found, "no ribbon camera is connected"
 
 
-def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
+def camera_for(settings: CameraSettings, *, wait: Wait = sleep, phone: PhonePictures | None = None) -> Camera:
     """Make the camera of these settings; nothing is opened yet.
 
+    :param phone: what phones send to this table.
     :raises SettingsError: when its kind needs a path and there is none, and when the camera is switched off.
     """
     if settings.kind == "none":
@@ -90,6 +93,8 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep) -> Camera:
         return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "usb":
         return UsbCamera(settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
+    if kind == "phone":
+        return PhoneCamera(phone or PhonePictures())
     if kind == "network":
         if urlsplit(settings.url).scheme not in ("http", "https", "rtsp"):
             hint = "Write the address of its stream, such as http://192.168.1.20:8080/video or rtsp://..."
@@ -119,7 +124,7 @@ def health_rules(camera: Camera, settings: CameraSettings) -> HealthRules:
     """Return when a picture of this camera is not as it should be: a recording shows what it shows."""
     if not camera.is_live:
         return HealthRules()
-    if settings.kind == "network":  # size and rate are set in the camera's own app
+    if settings.kind in ("network", "phone"):  # size and rate are set there
         return HealthRules(is_live=True)
     return HealthRules(is_live=True, size_px=settings.size_px, fps=settings.fps)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
 from tableside import paths
-from tableside.adapters.camera import Camera, Controls
+from tableside.adapters.camera import Camera, Controls, PhonePictures
 from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Pairing, Services, WebServer, create_app, network_address
@@ -17,10 +17,11 @@ from tableside.app.backups import DEVICES, DailyBackups
 from tableside.app.calibrate import FOLDER, Calibrations, KeptSetup
 from tableside.app.camera_choice import camera_for, health_rules
 from tableside.app.camera_setup import CameraSetup, CardCheck
+from tableside.app.cameras import TableCameras
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.demo import Demo
-from tableside.app.live import SETUP, LiveTray
+from tableside.app.live import CAMERA, LOCK, SETUP, LiveTray
 from tableside.app.photographs import Photographs
 from tableside.app.pictures import FOLDER as PICTURES
 from tableside.app.pictures import RollPictures
@@ -31,22 +32,25 @@ from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
-from tableside.config import Settings
+from tableside.config import CameraSettings, Settings
 from tableside.dice import DiceSet
 from tableside.durable import write_durably
-from tableside.errors import PortInUse, SettingsError, TablesideError
+from tableside.errors import Conflict, PortInUse, SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.reader.variant import Expected, bgr_of
 from tableside.rules import find_game, wrong_games
 from tableside.table import Store, System, Table
-from tableside.table.messages import ClearTrouble, ShowTrouble
+from tableside.table.kept import Phase
+from tableside.table.messages import ClearTrouble, ShowPhase, ShowTrouble
 from tableside.tray.meaning import Wanted
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
 _log = logging.getLogger(__name__)
-_DICE, _GAMES, _PAGES = "dice sets", "games", "pages"
+_DICE, _GAMES, _PAGES, _TLS = "dice sets", "games", "pages", "https"
 _LISTEN_AGAIN_SECONDS = 2.0
+TLS = "tls"
+"""The folder of the table's own certificate; it is there once somebody wanted HTTPS."""
 LETS_IN = "lets-phones-in"
 """The file that says that somebody let phones in, though the settings say this machine alone."""
 
@@ -88,13 +92,11 @@ class RunningTable:
             system = System(sets=self._sets, game=game)
             if demo is not None:
                 camera = demo.camera(wait=self._stop.wait)
-            if camera is None and settings.camera.kind != "none":
-                camera = camera_for(settings.camera, wait=self._stop.wait)
-            self._settings, self._data, self._camera = settings, data, camera
-            self._reader: LiveReader | None = None
+            self._settings, self._data, self._beat = settings, data, beat
+            self._camera_settings = settings.camera
+            self._phone = PhonePictures()
             self._make_reader = self._open_reader if reader is None else lambda: reader
-            if camera is not None:
-                self._reader = LiveReader(self._make_reader)
+            self._reader: LiveReader | None = None
             self.table = Table(system, store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
@@ -114,8 +116,10 @@ class RunningTable:
             self._host = "" if is_let_in else settings.web.host
             self._connections = Connections(settings, self.table, data=data, url=lambda: self.network_address)
             undo.callback(self._connections.close)
-            self._tray, setup = self._opened_tray(camera, beat)
-            undo.callback(self._tray.close)
+            self._calibrations = Calibrations(data / FOLDER)
+            self._swapping = threading.Lock()
+            self._look_by(settings.camera, camera)
+            undo.callback(lambda: self._tray.close())
             taught = TaughtSets(data)
             if settings.reader.learn:
                 learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
@@ -137,8 +141,18 @@ class RunningTable:
                     picture=self.pictures.path,
                     replay=self.replays.film,
                     tray=TrayPicture(lambda: self._tray.last_frame).jpeg,
-                    read_again=None if camera is None else self.read_again,
-                    setup=setup,
+                    read_again=self._read_as_asked,
+                    setup=lambda: self._setup,
+                    cameras=TableCameras(
+                        settings,
+                        phone=self._phone,
+                        now=lambda: self._camera_settings,
+                        look=self.look_through,
+                        picture=self._last_picture,
+                        secure_address=lambda: self.secure_address,
+                        serve_securely=self.serve_securely,
+                        authority=data / TLS / "authority.pem",
+                    ),
                     photographs=self._photographs,
                     teaching=TeachingTable(taught, look=self._last_picture, when_taught=self.know_taught_dice),
                     panel=self._pins.panel,
@@ -163,19 +177,39 @@ class RunningTable:
             self._reader.load_again()
         self._photographs.forget_reader()
 
-    def _opened_tray(
-        self, camera: Camera | None, beat: Callable[[], object]
-    ) -> tuple[LiveTray | UnwatchedTray, CameraSetup | NoSetup]:
-        """Return the tray under this camera, or one that nobody watches, and what sets it up."""
-        if camera is None or self._reader is None:
-            return UnwatchedTray(self.table, stop=self._stop, beat=beat), NoSetup()
-        calibrations = Calibrations(self._data / FOLDER)
-        made = self._set_up_before(camera, calibrations)
-        tray = self._watched(camera, self._reader, made, beat)
-        card = CardCheck(self._make_reader, self._read_sets)
-        return tray, CameraSetup(camera, tray, calibrations, made, card=card)
+    def look_through(self, settings: CameraSettings) -> None:
+        """Look through the camera of these settings from now on."""
+        with self._swapping:
+            if self._stop.is_set():
+                return
+            self._tray.close()
+            for part in (CAMERA, SETUP, LOCK):
+                self._tell(part, None)
+            self.table.post(ShowPhase(at=time.time(), phase=Phase.NO_CAMERA))
+            self._look_by(settings)
+            self._tray.start()
 
-    def _watched(self, camera: Camera, reader: Reads, made: KeptSetup | None, beat: Callable[[], object]) -> LiveTray:
+    def _look_by(self, settings: CameraSettings, camera: Camera | None = None) -> None:
+        """Watch the tray by the camera of these settings, or the one that is given, or by none."""
+        stop = threading.Event()
+        if camera is None and settings.kind != "none":
+            camera = camera_for(settings, wait=stop.wait, phone=self._phone)
+        self._camera, self._camera_settings = camera, settings
+        self._tray: LiveTray | UnwatchedTray
+        self._setup: CameraSetup | NoSetup
+        if camera is None:
+            self._tray, self._setup = UnwatchedTray(self.table, stop=stop, beat=self._beat), NoSetup()
+            return
+        if self._reader is None:
+            self._reader = LiveReader(self._make_reader)
+        else:
+            self._reader.load_again()  # of a camera that stays, more is known than of a recording
+        made = self._set_up_before(camera, self._calibrations)
+        tray = self._tray = self._watched(camera, self._reader, made, stop)
+        card = CardCheck(self._make_reader, self._read_sets)
+        self._setup = CameraSetup(camera, tray, self._calibrations, made, card=card)
+
+    def _watched(self, camera: Camera, reader: Reads, made: KeptSetup | None, stop: threading.Event) -> LiveTray:
         """Return the tray under this camera, which was set up before or not."""
         settings = self._settings
         return LiveTray(
@@ -189,11 +223,11 @@ class RunningTable:
                 corners=WHOLE if made is None else made.calibration.corners,
             ),
             empty=None if made is None else made.empty,
-            health=health_rules(camera, settings.camera),
+            health=health_rules(camera, self._camera_settings),
             wanted=self._wanted,
-            beat=beat,
+            beat=self._beat,
             retry_seconds=settings.camera.retry_seconds,
-            stop=self._stop,
+            stop=stop,
         )
 
     def _tell_wrong_sets(self) -> None:
@@ -252,6 +286,11 @@ class RunningTable:
         """Have the tray read once more as it lies, where a camera watches it."""
         self._tray.read_again()
 
+    def _read_as_asked(self) -> None:
+        if isinstance(self._tray, UnwatchedTray):
+            raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
+        self.read_again()
+
     @property
     def network_address(self) -> str | None:
         """Where phones on the network find it, or ``None`` where they cannot."""
@@ -268,6 +307,31 @@ class RunningTable:
         self._host = ""
         self._data.mkdir(parents=True, exist_ok=True)
         write_durably(self._data / LETS_IN, b"")
+        if self.secure_address is not None:
+            self.serve_securely()
+
+    @property
+    def secure_address(self) -> str | None:
+        """Where phones find it by HTTPS, ``None`` where it serves none."""
+        port = self._web.secure_port if self._web is not None else None
+        return None if port is None else network_address(self._host, port, scheme="https")
+
+    def serve_securely(self) -> None:
+        """Serve HTTPS, too, from now on, also after the next start; again, where names or addresses have changed.
+
+        :raises PortInUse: when another program listens there. :raises SettingsError: where there is no certificate.
+        """
+        from tableside.adapters.web import certificate  # only who serves HTTPS waits until that is loaded
+
+        web = self._settings.web
+        if self._web is None:
+            return
+        if web.tls == "files" and web.certificate and web.key:
+            context = certificate.file_context(web.certificate, web.key)
+        else:
+            names = certificate.own_names(self._host, web.names)
+            context = certificate.own_context(self._data / TLS, names)
+        self._web.listen_securely(context, host=self._host, port=web.tls_port)
 
     def start(self, *, when_listening: Callable[[], object] = lambda: None) -> None:
         """Begin to watch the tray, and to serve the pages as soon as their address is this machine's and free.
@@ -297,6 +361,12 @@ class RunningTable:
         web.start()
         self._web = web
         self._tell(_PAGES, None)
+        if self._settings.web.tls != "off" or self._camera_settings.kind == "phone" or (self._data / TLS).exists():
+            try:
+                self.serve_securely()
+            except (PortInUse, SettingsError) as error:
+                _log.warning("%s", error)
+                self._tell(_TLS, error)
         when_listening()
         return True
 

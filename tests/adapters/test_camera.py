@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path
@@ -17,6 +18,8 @@ from tableside.adapters.camera import (
     Controls,
     FolderCamera,
     NetworkCamera,
+    PhoneCamera,
+    PhonePictures,
     PiCamera,
     RecordedRolls,
     StillCamera,
@@ -82,6 +85,29 @@ def network() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture
+def phone() -> Iterator[PhonePictures]:
+    """A phone that sends a picture a hundredth of a second."""
+    pictures, stop = PhonePictures(), threading.Event()
+    pictures.begin("mara", "Mara")
+
+    def send() -> None:
+        number = 0
+        while not stop.wait(0.01):
+            pictures.put(jpeg(number), id="mara", name="Mara")
+            number += 1
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    yield pictures
+    stop.set()
+    sender.join()
+
+
+def jpeg(number: int, **size: int) -> bytes:
+    return bytes(cv2.imencode(".jpg", draw(number, **size))[1])
+
+
 def usb_camera(tmp_path: Path, usb: FakeUsb) -> UsbCamera:
     return UsbCamera(0, size_px=SIZE, open_capture=usb.open, system=tmp_path / "system")
 
@@ -92,7 +118,7 @@ FILES: dict[str, Callable[[Path, Path], Camera]] = {
     "recorded": lambda folder, _film: RecordedRolls(folder, wait=no_wait),
     "film": lambda _folder, film: VideoCamera(film),
 }
-DEVICES = ("usb", "pi", "pi without autofocus", "network stream", "network still")
+DEVICES = ("usb", "pi", "pi without autofocus", "network stream", "network still", "phone")
 
 
 @pytest.fixture(params=[*FILES, *DEVICES])
@@ -100,6 +126,8 @@ def camera(request: pytest.FixtureRequest, tmp_path: Path) -> Camera:
     kind = request.param
     if kind in FILES:
         return FILES[kind](request.getfixturevalue("folder"), request.getfixturevalue("film"))
+    if kind == "phone":
+        return PhoneCamera(request.getfixturevalue("phone"))
     if kind.startswith("network"):
         return NetworkCamera(f"{request.getfixturevalue('network')}/{kind.split()[1]}")
     if kind == "usb":

@@ -72,7 +72,7 @@ def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory
         most_streams=0,
         read_again=lambda: None,
         teaching=TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))),
-        setup=NoPicture(),
+        setup=NoPicture,
     )
     return create_app(services)
 

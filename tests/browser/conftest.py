@@ -13,7 +13,7 @@ from typing import Any
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, expect, sync_playwright
 
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.app.running_table import RunningTable
@@ -54,15 +54,21 @@ QUIET = [
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def browsers() -> Iterator[BrowserType]:
+    """Starts chromium, as often as a test wants one that differs."""
     if CHROMIUM is None:
         if os.environ.get("CI"):
             pytest.fail("chromium is missing; install Debian's package chromium-headless-shell")
         pytest.skip("chromium is not installed")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        browser.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="session")
+def chromium(browsers: BrowserType) -> Iterator[Browser]:
+    browser = browsers.launch(executable_path=CHROMIUM, args=QUIET)
+    yield browser
+    browser.close()
 
 
 def running_table(

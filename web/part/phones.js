@@ -62,6 +62,15 @@ export function offerView(offer) {
   return html`<div class="offer">${offer.qr ? qrCode(offer.qr) : nothing}<div class="offer-words"><p class="quiet">${say("pair.scan")}</p><p class="address">${offer.url ? addressWords(offer.url) : nothing}</p>${offer.pin ? html`<p class="pin">${pinWords(offer.pin)}</p>` : nothing}</div></div>`;
 }
 
+/** Let a phone be the tray's camera: the table serves https from now on. Return what it says of the camera, or null. */
+export const letCameraIn = () => send("/api/camera/secure", {});
+
+/** The code that leads a phone to be the tray's camera. */
+export function cameraCode(told) {
+  if (!told?.qr) return nothing;
+  return html`<div class="host-code camera-code">${qrCode(told.qr)}<div><b>${say("cam.title")}</b><p class="quiet">${say("cam.scan")}</p></div></div>`;
+}
+
 /** Pair this browser itself as game master, and open its page. */
 export async function showMasterHere(open = (address) => location.assign(address)) {
   const offer = await send("/api/pairing", { role: "gm" });

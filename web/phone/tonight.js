@@ -23,7 +23,7 @@ const ADDRESSES = { foundry: "/foundry/module.json", overlay: "/overlay" };
 /** Draw the tab. */
 export function tonightTab(seen) {
   const { isMaster, mayChange } = seen;
-  const shown = isMaster ? ["session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"] : ["session", ...(seen.role === "player" ? ["mine"] : []), "reference", "tables", "this"];
+  const shown = isMaster ? ["session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"] : ["session", ...(seen.role === "player" ? ["mine"] : []), "reference", "tables", "this", ...(seen.role === "player" ? ["trayCamera"] : [])];
   return html`<div class="title-row"><h2>${say("tab.tonight")}</h2></div>
     ${poolRow(seen)}${mayChange ? sharedTrackers(seen) : nothing}
     <div class="tonight">${shown.map((name) => ROWS[name](seen))}</div>`;
@@ -50,6 +50,7 @@ const ROWS = {
   tables: (seen) => line("tables", "table-2", say("tables.title"), seen.state.tables.map((one) => one.name).join(", ") || say("tonight.none"), { seen }),
   mine: (seen) => line("mine", "smartphone", say("join.who"), seen.me() || say("nobodyNamed"), { seen, href: "/pair" }),
   this: (seen) => line("this", "monitor", say("tonight.thisPhone"), say("tonight.thisPhoneMore"), { seen }),
+  trayCamera: (seen) => line("trayCamera", "camera", say("cam.begin"), say("cam.beginMore"), { seen, href: "/camera" }),
   more: (seen) => line("more", "ellipsis", say("person.more"), say("tonight.moreMore"), { seen }),
 };
 
@@ -157,7 +158,7 @@ function phones(seen) {
 function camera({ state }) {
   const again = () => change("/api/read", {}, { withId: false });
   const go = (href, sign, title) => html`<a class="open-row" href=${href}>${icon(sign)}<b>${title}</b>${icon("chevron-right")}</a>`;
-  return { title: say("tonight.camera"), body: html`<p class="quiet">${cameraWords(state)}</p>${go("/setup", "camera", say("setup.title"))}${go("/setup/dice", "graduation-cap", say("teach.title"))}${go("/setup/card", "file-text", say("setup.toCard"))}
+  return { title: say("tonight.camera"), body: html`<p class="quiet">${cameraWords(state)}</p>${go("/setup", "camera", say("setup.title"))}${go("/setup/dice", "graduation-cap", say("teach.title"))}${go("/setup/card", "file-text", say("setup.toCard"))}${go("/camera", "smartphone", say("cam.begin"))}
     ${state.phase === "by_hand" ? nothing : html`<button type="button" class="open-row" id="read-again" @click=${again}>${icon("scan-eye")}<b>${say("readAgain")}</b></button>`}
     ${segmentRow(say("photo.who"), ["all", "asked", "nobody"].map((who) => [who, say(`photo.who.${who}`)]), state.setup.photographs ?? "all", (photographs) => change("/api/game", { photographs }))}` };
 }

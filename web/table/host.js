@@ -6,7 +6,7 @@ import { icon } from "../draw/icon.js";
 import { face } from "../part/card.js";
 import { headline } from "../part/headline.js";
 import { liveOver } from "../part/live.js";
-import { addressWords, letInView, offerPhones, pinWords, qrCode } from "../part/phones.js";
+import { addressWords, cameraCode, letCameraIn, letInView, offerPhones, pinWords, qrCode } from "../part/phones.js";
 import { bringIn } from "../part/ready.js";
 import { openSheet, closeSheet } from "../part/sheet.js";
 import { NO_CAMERA } from "../part/tray.js";
@@ -26,7 +26,7 @@ export const isNew = (state) => state.session.number === 0 && state.history.leng
 /** Whether the host has nothing more to lead through. */
 const isOver = (state) => state.history.length > 0 || Boolean(state.asked) || state.initiative.slots.length > 0;
 
-const NOTHING = { skipped: [], offer: null, camera: null, goodSince: null, opened: "" };
+const NOTHING = { skipped: [], offer: null, phoneCamera: null, camera: null, goodSince: null, opened: "" };
 
 /** What the host does on a screen: `begin()` brings it, `follow(state)` ends it when it is over. */
 export function createHost(store) {
@@ -58,6 +58,10 @@ export function createHost(store) {
       skip: (step) => set({ skipped: [...store.ui.host.skipped, step] }),
       open: (step) => set({ opened: step, skipped: store.ui.host.skipped.filter((one) => one !== step) }),
       told: (offer) => set({ offer }),
+      async phoneCamera() {
+        const told = await letCameraIn();
+        if (told) set({ phoneCamera: told });
+      },
       game: () => chooseGame(store),
       throwPool: () => change("/api/ask", { answers: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
       bring: (heroes) => bringIn(heroes, store.state.people, store.state.game),
@@ -100,6 +104,9 @@ function isDone(step, { state, ui }) {
   return false; // phones: whoever is in says that all are
 }
 
+/** Whether the host goes on to the next step: without a camera, dice are thrown by hand and by photograph as well. */
+const isPassed = (step, seen) => isDone(step, seen) || (step === "camera" && NO_CAMERA.has(seen.state.phase) && isDone("phones", seen));
+
 /** What the camera's step says: what is wrong, or that all is well. */
 function cameraLine({ state, ui }) {
   const trouble = state.trouble.find((one) => one.part === "camera" || one.part === "setup");
@@ -115,7 +122,7 @@ function cameraLine({ state, ui }) {
 export function host(seen) {
   const { state, ui, act } = seen;
   const done = STEPS.filter((step) => isDone(step, seen));
-  const now = STEPS.find((step) => !done.includes(step));
+  const now = STEPS.find((step) => !isPassed(step, seen));
   const game = gameOf(seen);
   return html`<div class="head"><div class="who host-who"><b>${say("host.newTable")}</b><button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : state.trouble.length > 0 ? troubleSign(state.trouble, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
     <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
@@ -125,7 +132,7 @@ function stepRow(step, n, seen) {
   const { isDone: done, isNow } = seen;
   const isMissing = step === "camera" && NO_CAMERA.has(seen.state.phase);
   const sign = done ? icon("check") : isMissing ? icon("camera-off") : html`<b>${n}</b>`;
-  const isFolded = done && seen.ui.host && STEPS.indexOf(step) < 2 && !STEPS.slice(0, 2).some((one) => !isDone(one, seen)) && !isDone("cast", seen);
+  const isFolded = step !== "cast" && STEPS.slice(0, 2).every((one) => isPassed(one, seen)) && !isDone("cast", seen);
   const { title, line, right } = PARTS[step](seen);
   return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span><span class="step-words"><b class="may-cut">${title}</b><small class="may-cut">${line}</small></span>${right}</div>
     ${step === "cast" && isNow ? readyRow(seen) : nothing}</li>`;
@@ -135,7 +142,7 @@ const PARTS = { camera: cameraPart, phones: phonesPart, cast: castPart };
 const later = (step, { act }) => html`<button type="button" class="step-act" data-skip=${step} @click=${() => act.host.skip(step)}>${say("host.skip")}</button>`;
 
 function cameraPart(seen) {
-  if (NO_CAMERA.has(seen.state.phase)) return { title: say("phase.no_camera"), line: say("host.byHandBelow"), right: seen.isDone ? nothing : later("camera", seen) };
+  if (NO_CAMERA.has(seen.state.phase)) return { title: say("phase.no_camera"), line: say("host.byHandBelow"), right: seen.isDone ? nothing : html`<button type="button" class="step-act ${seen.isNow ? "primary" : ""}" id="phone-camera" @click=${seen.act.host.phoneCamera}>${icon("smartphone")} ${say("cam.usePhone")}</button>` };
   return { title: say("host.camera"), line: cameraLine(seen), right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}` };
 }
 
@@ -170,7 +177,7 @@ export function hostSide(seen) {
   const { state, ui, act } = seen;
   const { offer } = ui.host;
   const hasCamera = !NO_CAMERA.has(state.phase);
-  const pairing = !offer ? nothing : offer.reachable && offer.qr
+  const pairing = !hasCamera && ui.host.phoneCamera ? cameraCode(ui.host.phoneCamera) : !offer ? nothing : offer.reachable && offer.qr
     ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
     : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p>${letInView(act.host.told)}</div>`;
   return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}

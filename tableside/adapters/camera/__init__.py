@@ -3,6 +3,7 @@
 from tableside.adapters.camera.folder import FolderCamera, RecordedRolls, StillCamera
 from tableside.adapters.camera.lenses import View
 from tableside.adapters.camera.network import NetworkCamera
+from tableside.adapters.camera.phone import PhoneCamera, PhonePictures
 from tableside.adapters.camera.picamera import PiCamera, has_picamera, pi_cameras, ribbon_cameras
 from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, opened
 from tableside.adapters.camera.usb import UsbCamera, usb_cameras
@@ -14,6 +15,8 @@ __all__ = [
     "Controls",
     "FolderCamera",
     "NetworkCamera",
+    "PhoneCamera",
+    "PhonePictures",
     "PiCamera",
     "RecordedRolls",
     "StillCamera",

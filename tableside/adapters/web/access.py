@@ -195,15 +195,15 @@ def qr_rows(text: str) -> list[str]:
     return ["".join("1" if module else "0" for module in row) for row in matrix]
 
 
-def network_address(host: str, port: int) -> str | None:
+def network_address(host: str, port: int, *, scheme: str = "http") -> str | None:
     """Return where phones on the network find a server that listens there, ``None`` for this machine alone."""
     if guard.is_loopback(host):
         return None
     if host not in ("", "0.0.0.0", "::"):
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent; the system only chooses its own address
-            return f"http://{probe.getsockname()[0]}:{port}"
+            return f"{scheme}://{probe.getsockname()[0]}:{port}"
         except OSError:
-            return f"http://{socket.gethostname()}:{port}"
+            return f"{scheme}://{socket.gethostname()}:{port}"

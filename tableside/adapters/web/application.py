@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from flask import Blueprint, Flask, Response, g, jsonify, request, send_file
@@ -10,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from tableside.adapters.web import guard
 from tableside.adapters.web.access import access_routes
 from tableside.adapters.web.body import PressBody, body_of
+from tableside.adapters.web.camera import camera_routes
 from tableside.adapters.web.changes import change_routes
 from tableside.adapters.web.demo import demo_routes
 from tableside.adapters.web.dice_setup import teaching_routes
@@ -94,10 +96,17 @@ def create_app(services: Services) -> Flask:
     if services.photographs is not None:
         app.register_blueprint(photograph_routes(services.photographs, services.table))
     if services.setup is not None:
-        app.register_blueprint(setup_routes(services.setup))
+        app.register_blueprint(setup_routes(services.setup, camera=_phone_of(services)))
+    if services.cameras is not None:
+        app.register_blueprint(camera_routes(services, services.cameras))
     if services.teaching is not None:
         app.register_blueprint(teaching_routes(services.teaching))
     return app
+
+
+def _phone_of(services: Services) -> Callable[[], str]:
+    cameras = services.cameras
+    return lambda: cameras.phone.camera.id if cameras and cameras.phone.camera else ""
 
 
 def streams_of(services: Services) -> Streams:

@@ -14,6 +14,7 @@ import msgspec
 from tableside import __version__
 from tableside.adapters.web.access import MeBody, OfferBody, PairBody
 from tableside.adapters.web.body import NoBody, PressBody, fields_of
+from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
 from tableside.adapters.web.photographs import PHOTOGRAPHS
@@ -71,6 +72,8 @@ _BODIES: tuple[Any, ...] = (
     DemoBody,
     SetupBody,
     DraftBody,
+    PhoneBody,
+    ChooseBody,
     PictureBody,
     NamesBody,
     DropBody,
@@ -82,7 +85,7 @@ _BODIES: tuple[Any, ...] = (
 def openapi_document() -> dict[str, Any]:
     """Return the whole document."""
     paths: dict[str, Any] = {}
-    for part in (_told(), _changes(), _rolls(), _play(), _setup(), _access(), _dice()):
+    for part in (_told(), _changes(), _rolls(), _play(), _setup(), _cameras(), _access(), _dice()):
         for address, acts in part.items():
             paths.setdefault(address, {}).update(acts)
     return {
@@ -226,6 +229,32 @@ def _setup() -> dict[str, Any]:
         "/api/setup/picture": {"get": _read("The camera's newest picture", "image/jpeg")},
         "/api/setup/adjust": {
             "post": _write(NoBody, summary="Let the camera find focus, light and colour by itself again")
+        },
+    }
+
+
+def _cameras() -> dict[str, Any]:
+    frame = {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}
+    taken = {"description": "Taken. The header Tableside-Asks names who wants to be the camera."}
+    return {
+        "/api/camera": {
+            "get": _read("The kind of the tray's camera, the phone that is it, and where phones find HTTPS"),
+            "post": _write(PhoneBody),
+        },
+        "/api/camera/secure": {"post": _write(NoBody, summary="Serve HTTPS, so that a phone can be the camera")},
+        FRAMES: {
+            "post": {
+                "summary": "A picture of the phone that is the camera; 409 where another is",
+                "requestBody": {"required": True, "content": frame},
+                "responses": _answers("204", "taken", {}) | {"204": taken},
+            }
+        },
+        "/api/cameras": {
+            "get": _read("Every camera that could be chosen, and which is looked through"),
+            "post": _write(ChooseBody),
+        },
+        "/api/cameras/picture": {
+            "get": _read("A picture of a USB camera", "image/jpeg", _query("path", _NAME, "Its path."))
         },
     }
 

@@ -11,6 +11,7 @@ import asyncio
 import errno
 import logging
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -105,6 +106,9 @@ class WebServer:
         self._limits = {"idle_connection_timeout": idle_seconds, "body_timeout": sending_seconds}
         self._loop = asyncio.new_event_loop()
         self._servers: list[_Server] = []
+        self._secure: list[socket.socket] = []
+        self._plain: _Server
+        self._secure_server: _Server
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="tableside web", daemon=True)
         self._is_closed = False
@@ -129,9 +133,33 @@ class WebServer:
         """
         asyncio.run_coroutine_threadsafe(self._widen(), self._loop).result()
 
+    @property
+    def secure_port(self) -> int | None:
+        """The port of HTTPS, ``None`` where there is none."""
+        return int(self._secure[0].getsockname()[1]) if self._secure else None
+
+    def listen_securely(self, context: ssl.SSLContext, *, host: str, port: int) -> None:
+        """Serve the same by HTTPS at another port, too. Called again, it serves by another certificate.
+
+        :raises PortInUse: when another program listens there, or the address is not this machine's.
+        """
+        asyncio.run_coroutine_threadsafe(self._serve_securely(context, host, port), self._loop).result()
+
+    async def _serve_securely(self, context: ssl.SSLContext, host: str, port: int) -> None:
+        if self._secure:
+            port = self._secure[0].getsockname()[1]
+            self._secure_server.stop()
+        try:
+            self._secure = _listening(port, host)
+        except (OSError, ValueError, OverflowError) as error:
+            self._secure = []
+            hint = "Choose another with [web] tls_port, such as 8444."
+            raise PortInUse("another program listens there", where=f"{host}:{port}", hint=hint) from error
+        self._secure_server = self._served(self._secure, context)
+
     async def _widen(self) -> None:
         before, port = self._sockets[0].getsockname()[:2]
-        self._servers[-1].stop()  # while it listens, no other socket may have its port
+        self._plain.stop()  # while it listens, no other socket may have its port
         try:
             self._sockets = _listening(port, "")
         except OSError as error:
@@ -139,7 +167,7 @@ class WebServer:
             hint = "Stop the other program, or choose another port."
             raise PortInUse("another program listens there", where=f"0.0.0.0:{port}", hint=hint) from error
         finally:
-            self._serve_sockets()
+            self._plain = self._served(self._sockets)
 
     def close(self) -> None:
         """End the streams and stop listening. Closing twice does no harm."""
@@ -162,14 +190,18 @@ class WebServer:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._serve())
 
-    def _serve_sockets(self) -> None:
-        server = _Server(self._bridge, max_header_size=_MOST_HEAD_BYTES, max_body_size=MOST_PHOTO_BYTES, **self._limits)
+    def _served(self, sockets: list[socket.socket], context: ssl.SSLContext | None = None) -> _Server:
+        server = _Server(
+            self._bridge, ssl_options=context, max_header_size=_MOST_HEAD_BYTES, max_body_size=MOST_PHOTO_BYTES,
+            **self._limits,
+        )  # fmt: skip
         server.peers = self._bridge.peers
-        server.add_sockets(self._sockets)
+        server.add_sockets(sockets)
         self._servers.append(server)
+        return server
 
     async def _serve(self) -> None:
-        self._serve_sockets()
+        self._plain = self._served(self._sockets)
         await self._stop.wait()
         for server in self._servers:
             server.stop()

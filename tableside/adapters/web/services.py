@@ -14,6 +14,7 @@ from tableside.table import Table
 from tableside.tray.film import Film
 
 if TYPE_CHECKING:
+    from tableside.adapters.web.camera import Cameras
     from tableside.adapters.web.demo import Plays
     from tableside.adapters.web.dice_setup import Teaches
     from tableside.adapters.web.hall import ShowsHall
@@ -45,7 +46,8 @@ class Services:
     :ivar most_streams: event streams at the same time.
     :ivar picture: where the picture of a roll is, by the roll's id. :ivar replay: the film of a roll.
     :ivar tray: its picture as it is now, a JPEG. :ivar read_again: has the tray read once more.
-    :ivar setup: the camera's set-up. :ivar teaching: of dice.
+    :ivar cameras: what the table can look through. :ivar setup: that of the camera of now.
+    :ivar teaching: of dice.
     :ivar photographs: reads throws that phones send. :ivar panel: lamps and buttons, where they are drawn.
     :ivar demo: throws recorded rolls, where the table is one. :ivar hall: all tables of a broker, where one is set.
     :ivar addresses: of connections that other programs ask.
@@ -66,7 +68,8 @@ class Services:
     replay: Callable[[str], Film | None] = _none
     tray: Callable[[], bytes | None] = lambda: None
     read_again: Callable[[], None] | None = None
-    setup: SetsUp | None = None
+    cameras: Cameras | None = None
+    setup: Callable[[], SetsUp] | None = None
     teaching: Teaches | None = None
     photographs: ReadsPhotographs | None = None
     panel: DrawnPanel | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Annotated, Any, Protocol
 
 from flask import Blueprint, Response, jsonify, request
@@ -48,9 +49,17 @@ class SetsUp(Protocol):
     def save(self, corners: _Corners | None) -> dict[str, Any]: ...
 
 
-def setup_routes(setup: SetsUp) -> Blueprint:
-    """Return the addresses of the set-up."""
+def setup_routes(setup: Callable[[], SetsUp], *, camera: Callable[[], str] = lambda: "") -> Blueprint:
+    """Return the addresses of the set-up.
+
+    :param setup: returns that of the camera of now. :param camera: returns the id of the phone that is the camera.
+    """
     routes = Blueprint("setup", __name__)
+
+    def _need() -> None:
+        """Refuse who neither leads the game nor is the camera."""
+        if not (camera() and guard.caller().id == camera()):
+            guard.need_master()
 
     @routes.get("/setup/card.svg")
     def card() -> Response:
@@ -62,13 +71,13 @@ def setup_routes(setup: SetsUp) -> Blueprint:
 
     @routes.get("/api/setup")
     def setup_now() -> Response:
-        guard.need_master()
-        return jsonify(setup.now())
+        _need()
+        return jsonify(setup().now())
 
     @routes.get("/api/setup/picture")
     def setup_picture() -> Response:
         guard.need_master()
-        jpeg = setup.picture()
+        jpeg = setup().picture()
         if jpeg is None:
             raise CameraError("has given no picture yet", where="camera", hint="Wait a moment, or check its cable.")
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -77,13 +86,13 @@ def setup_routes(setup: SetsUp) -> Blueprint:
     def setup_adjust() -> Response:
         guard.need_master()
         body_of(request, NoBody)
-        setup.adjust()
-        return jsonify(setup.now())
+        setup().adjust()
+        return jsonify(setup().now())
 
     @routes.post("/api/setup")
     def setup_save() -> Response:
-        guard.need_master()
-        return jsonify(setup.save(_checked(body_of(request, SetupBody).corners)))
+        _need()
+        return jsonify(setup().save(_checked(body_of(request, SetupBody).corners)))
 
     return routes
 

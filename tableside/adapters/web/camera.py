@@ -1,0 +1,192 @@
+"""Addresses of the tray's camera: a phone that is it, and which of all cameras is taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, Protocol, TypeAlias
+
+from flask import Blueprint, Response, jsonify, request, send_file
+from msgspec import Struct
+
+from tableside.adapters.web import guard
+from tableside.adapters.web.access import qr_rows
+from tableside.adapters.web.body import NoBody, body_of
+from tableside.adapters.web.guard import Caller
+from tableside.adapters.web.pairing import Role
+from tableside.adapters.web.services import Services
+from tableside.errors import Conflict
+from tableside.table.messages import Line
+
+FRAMES = "/api/camera/frames"
+_MOST_FRAME_BYTES = 1_000_000
+
+Answer: TypeAlias = Response | tuple[str, int, dict[str, str]]
+
+
+class PhoneBody(Struct, frozen=True, kw_only=True):
+    """Say what this phone is to the camera.
+
+    :ivar do: become it, stop being it, leave it to the phone that asks, or stay it.
+    """
+
+    do: Literal["begin", "stop", "give", "keep"]
+
+
+class ChooseBody(Struct, frozen=True, kw_only=True):
+    """Choose the tray's camera. It is tried at once, and kept in the settings.
+
+    :ivar path: of a USB camera. :ivar url: of one on the network.
+    """
+
+    kind: Literal["auto", "picamera", "usb", "network", "phone", "none"]
+    path: Line = ""
+    url: Line = ""
+
+
+class SeenPhone(Protocol):
+    """A phone as the camera keeps it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+
+
+class TakesPictures(Protocol):
+    """What takes a phone's pictures."""
+
+    @property
+    def camera(self) -> SeenPhone | None: ...
+    @property
+    def asks(self) -> SeenPhone | None: ...
+    def begin(self, id: str, name: str) -> None: ...
+    def give(self, id: str) -> None: ...
+    def keep(self, id: str) -> None: ...
+    def put(self, data: bytes, *, id: str, name: str) -> None: ...
+
+
+class Cameras(Protocol):
+    """What the table can look through."""
+
+    @property
+    def phone(self) -> TakesPictures: ...
+    @property
+    def kind(self) -> str:
+        """Of the camera of now."""
+
+    @property
+    def is_seeing(self) -> bool:
+        """Whether the camera of now gives pictures."""
+
+    @property
+    def secure_address(self) -> str | None: ...
+    @property
+    def authority(self) -> Path | None:
+        """The authority that a phone may install."""
+
+    def serve_securely(self) -> None: ...
+    def look_through_phone(self) -> None: ...
+    def look_through_own(self) -> None: ...
+    def all(self) -> list[dict[str, Any]]: ...
+    def picture_of(self, path: str) -> bytes: ...
+    def choose(self, *, kind: str, path: str, url: str) -> None: ...
+
+
+def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
+    """Return the addresses."""
+    routes, phone = Blueprint("camera", __name__), cameras.phone
+
+    @routes.get("/camera")
+    def page() -> Response:
+        from tableside.adapters.web.pages import page_of
+
+        return page_of("camera")
+
+    @routes.get("/tableside-authority.crt")
+    def authority() -> Response:
+        file = cameras.authority
+        if file is None:
+            raise guard.Missing("there is no authority", where=request.path, hint='Tap "Use a phone\'s camera" first.')
+        return send_file(file, mimetype="application/x-x509-ca-cert", max_age=0)
+
+    @routes.get("/api/camera")
+    def now() -> Response:
+        return jsonify(_told(guard.caller()))
+
+    @routes.post("/api/camera/secure")
+    def secure() -> Response:
+        """Let phones in and serve HTTPS, so that a phone can be the camera."""
+        guard.need_player()
+        body_of(request, NoBody)
+        if services.address() is None:
+            guard.need_master()
+            services.let_in()
+        if cameras.secure_address is None:
+            cameras.serve_securely()
+        return jsonify(_told(guard.caller()))
+
+    @routes.post("/api/camera")
+    def be() -> Response:
+        caller = guard.need_player()
+        do = body_of(request, PhoneBody).do
+        if do == "begin":
+            if cameras.kind != "phone":
+                if caller.role is Role.PLAYER and cameras.is_seeing:
+                    hint = "The game master chooses another under Camera and dice."
+                    raise Conflict("the table has a camera that works", where="camera", hint=hint)
+                cameras.look_through_phone()
+            phone.begin(caller.id, caller.name)
+        elif do == "keep":
+            phone.keep(caller.id)
+        else:
+            was = phone.camera
+            phone.give(caller.id)
+            if was and was.id == caller.id and phone.camera is None:
+                cameras.look_through_own()
+        return jsonify(_told(caller))
+
+    @routes.post(FRAMES)
+    def frame() -> Answer:
+        caller = guard.need_player()
+        request.max_content_length = _MOST_FRAME_BYTES
+        phone.put(request.get_data(), id=caller.id, name=caller.name)
+        return "", 204, {"Tableside-Asks": phone.asks.name.encode("ascii", "replace").decode() if phone.asks else ""}
+
+    @routes.get("/api/cameras")
+    def every() -> Response:
+        guard.need_master()
+        return jsonify(cameras.all())
+
+    @routes.get("/api/cameras/picture")
+    def picture() -> Response:
+        guard.need_master()
+        jpeg = cameras.picture_of(request.args.get("path", ""))
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @routes.post("/api/cameras")
+    def choose() -> Response:
+        guard.need_master()
+        wanted = body_of(request, ChooseBody)
+        cameras.choose(kind=wanted.kind, path=wanted.path, url=wanted.url)
+        return jsonify(cameras.all())
+
+    def _way(caller: Caller) -> str:
+        """Return where a phone goes that shall be the camera: it joins first, where it may be shown the PIN."""
+        offer = services.pairing.offer
+        may = offer and caller.role in (Role.SCREEN, Role.GM)
+        return f"pair?to=camera#{offer.pin}" if offer and may else "camera"
+
+    def _told(caller: Caller) -> dict[str, Any]:
+        camera, secure, own = phone.camera, cameras.secure_address, services.address()
+        return {
+            "kind": cameras.kind,
+            "is_seeing": cameras.is_seeing,
+            "secure": secure,
+            "phone": camera and camera.name,
+            "is_mine": bool(camera and caller.id and camera.id == caller.id),
+            "asks": phone.asks.name if phone.asks else None,
+            "qr": qr_rows(f"{own}/{_way(caller)}") if own and secure else None,
+            "has_authority": cameras.authority is not None,
+        }
+
+    return routes

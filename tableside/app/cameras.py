@@ -1,0 +1,139 @@
+"""All that a table can look through, and choosing among it while the table runs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from tableside.adapters.camera import Camera, PhonePictures, UsbCamera, opened, usb_cameras
+from tableside.app.camera_choice import camera_for, found_ribbons
+from tableside.config import CameraSettings, Settings, keep_camera
+from tableside.errors import CameraError, Conflict
+from tableside.reader.photo import Picture
+
+_QUALITY = 80  # of 100: it is looked at once
+_LEAD_FRAMES = 5  # a camera's first pictures are darker than what it then gives
+
+
+class TableCameras:
+    """Which camera the table looks through.
+
+    :param now: returns the settings of the camera of now. :param look: has the table look through another.
+    :param picture: returns the newest picture, ``None`` where the camera gives none.
+    :param secure_address: see the running table; :param serve_securely: has it serve HTTPS.
+    :param authority: where its authority is kept, once there is one.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        phone: PhonePictures,
+        now: Callable[[], CameraSettings],
+        look: Callable[[CameraSettings], None],
+        picture: Callable[[], Picture | None],
+        secure_address: Callable[[], str | None],
+        serve_securely: Callable[[], None],
+        authority: Path,
+    ) -> None:
+        self._settings = settings
+        self.phone = phone
+        self._now = now
+        self._look = look
+        self._picture = picture
+        self._secure_address = secure_address
+        self.serve_securely = serve_securely
+        self._authority = authority
+        self._own = settings.camera
+        self._lock = threading.Lock()
+
+    @property
+    def kind(self) -> str:
+        return self._now().kind
+
+    @property
+    def is_seeing(self) -> bool:
+        return self._picture() is not None
+
+    @property
+    def secure_address(self) -> str | None:
+        return self._secure_address()
+
+    @property
+    def authority(self) -> Path | None:
+        return self._authority if self._authority.exists() else None
+
+    def look_through_phone(self) -> None:
+        """Look through a phone until it stops, or another camera is chosen."""
+        self._look(replace(self._own, kind="phone"))
+
+    def look_through_own(self) -> None:
+        """Look through the camera of the settings again."""
+        if self._own.kind != "phone":
+            self._look(self._own)
+
+    def all(self) -> list[dict[str, Any]]:
+        """Return every camera that could be chosen: its kind, name and path, and whether it is the one of now."""
+        now = self._now()
+        ribbons, _ = found_ribbons()
+        found = [("picamera", name, "") for name in ribbons]
+        found += [("usb", path.name, str(path)) for path in usb_cameras()]
+        found += [("phone", "", ""), ("network", "", ""), ("none", "", "")]
+        is_first = {kind: next(one for one in found if one[0] == kind) for kind, *_ in found}
+        listed = []
+        for one in found:
+            kind, name, path = one
+            is_path = path == str(now.path) if now.path else one == is_first[kind]
+            is_auto = now.kind == "auto" and one == found[0] and kind in ("picamera", "usb")
+            is_now = is_auto or (now.kind == kind and (kind != "usb" or is_path))
+            listed.append({"kind": kind, "name": name, "path": path, "is_now": is_now})
+        return listed
+
+    def picture_of(self, path: str) -> bytes:
+        """Return a picture of a USB camera as JPEG.
+
+        :raises CameraError: where there is none of this path, or it gives none.
+        """
+        device = next((one for one in usb_cameras() if str(one) == path), None)
+        if device is None:
+            raise CameraError("is not connected", where=path[:80] or "camera", hint="Plug it in, and look again.")
+        picture = self._picture() if self._now().path == device else None
+        if picture is None:
+            with self._lock:
+                picture = _first_picture(UsbCamera(0, path=device, size_px=self._own.size_px, fps=self._own.fps))
+        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        if not done:
+            raise CameraError("gives no picture", where=path[:80], hint="Plug it in anew.")
+        return data.tobytes()
+
+    def choose(self, *, kind: str, path: str, url: str) -> None:
+        """Look through this camera from now on, also after the next start.
+
+        :raises CameraError: where one on the network gives no picture. :raises SettingsError: where it cannot be kept.
+        """
+        if not self._lock.acquire(blocking=False):
+            raise Conflict("another camera is tried just now", where="camera", hint="Wait a moment.")
+        try:
+            wanted = replace(self._own, kind=kind, path=Path(path) if path else None, url=url)  # type: ignore[arg-type]
+            if kind == "network":
+                _first_picture(camera_for(wanted))
+            if kind == "phone":
+                self.serve_securely()
+            keep_camera(self._settings.file, wanted)
+            self._own = wanted
+            self._look(wanted)
+        finally:
+            self._lock.release()
+
+
+def _first_picture(camera: Camera) -> Picture:
+    with opened(camera):
+        for frame in camera.frames():
+            if frame.number >= _LEAD_FRAMES or not isinstance(camera, UsbCamera):
+                return frame.picture
+    raise CameraError("gives no picture", where=camera.name, hint="Check it, and try again.")
