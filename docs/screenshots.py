@@ -541,7 +541,7 @@ def _pairing(browser: Browser, running: RunningTable) -> Page:
     page.route("**/api/pairing*", lambda route: route.fulfill(json=offer))
     page.locator("#menu").click()
     page.locator(".menu-rail [data-group=phones]").click()
-    page.locator(".qr").wait_for()
+    page.locator(".menu .qr").wait_for()
     return page
 
 
