@@ -26,7 +26,7 @@ from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.durable import write_durably
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import File, Names, Pins, Shares, Size, secret_text, section_of, toml_of
+from tableside.setting import File, Names, Pins, Size, secret_text, section_of, toml_of
 
 NAME = "tableside.toml"
 
@@ -39,25 +39,21 @@ class CameraSettings:
         ``auto`` takes a camera on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor``
         says which, and why. With ``phone`` it is [a phone](camera.md#a-phone). With ``none`` dice are [entered by
         hand](camera.md#without-a-camera).
-    :ivar index: number of the camera, from 0.
     :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
-        path, ``/dev/v4l/by-id/...``, instead of its number.
+        path, ``/dev/v4l/by-id/...``, where there are several.
     :ivar url: of a [camera on the network](camera.md#a-camera-on-the-network), ``http://``, ``https://`` or
         ``rtsp://``; it is not printed.
     :ivar size_px: width and height of its pictures.
     :ivar fps: pictures a second.
     :ivar mains_hz: frequency of the mains that feeds the lamps, ``50`` or ``60``; ``"off"`` if no lamp flickers.
-    :ivar retry_seconds: how long to wait before a lost camera is opened again.
     """
 
     kind: Literal["auto", "picamera", "usb", "network", "phone", "video", "folder", "still", "none"] = "auto"
-    index: Annotated[int, Meta(ge=0, le=63)] = 0
     path: File = None
     url: str = secret_text()
     size_px: Size = (1280, 960)
     fps: Annotated[float, Meta(ge=1, le=240)] = 30.0
     mains_hz: Literal["50", "60", "off"] = "50"  # lamps flicker twice as often
-    retry_seconds: Annotated[float, Meta(ge=0.1, le=600)] = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +85,11 @@ class TableSettings:
     :ivar game: the game that is played; none means the one that fits the dice.
     :ivar name: what other programs and the [hall](hall.md) call this table; none means the machine's name.
     :ivar data: folder of history, pictures and taught sets; else ``TABLESIDE_DATA``, else the platform's usual place.
-    :ivar pictures_kept: how many rolls keep their picture.
     """
 
     game: str = ""
     name: str = ""
     data: File = None
-    pictures_kept: Annotated[int, Meta(ge=0, le=1_000_000)] = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,14 +128,10 @@ class _PinSettings:
     serial port). A sound board takes 18 to 21: there hang the last lamps of each side, which are missed least.
 
     :ivar factory: ``auto`` drives real pins, ``mock`` draws them on the page, ``none`` leaves them alone.
-    :ivar rgb_shares: by how much red, green and blue of an RGB lamp are dimmed, so that all three together are white.
-    :ivar bounce_seconds: a contact that bounces for no longer than this counts as one press.
     :ivar hold_seconds: how long "undo" must be held.
     """
 
     factory: Literal["auto", "mock", "none"] = "auto"
-    rgb_shares: Shares = (1.0, 0.93, 0.93)
-    bounce_seconds: Annotated[float, Meta(ge=0, le=1)] = 0.03
     hold_seconds: Annotated[float, Meta(ge=0.2, le=10)] = 1.0
 
     def pins(self) -> dict[str, Pins]:

@@ -20,7 +20,6 @@ from msgspec import Meta
 from tableside.errors import did_you_mean
 
 _Above: TypeAlias = Annotated[int, Meta(gt=0)]
-_Share: TypeAlias = Annotated[float, Meta(gt=0, le=1)]
 
 
 def must(be: str, *, may_be_one: bool = False) -> Meta:
@@ -32,7 +31,6 @@ def must(be: str, *, may_be_one: bool = False) -> Meta:
 
 
 Size: TypeAlias = Annotated[tuple[_Above, _Above], must("[width, height]")]
-Shares: TypeAlias = Annotated[tuple[_Share, _Share, _Share], must("three numbers above 0 and up to 1")]
 Names: TypeAlias = Annotated[tuple[str, ...], must("a list of names in quotes")]
 Pins: TypeAlias = Annotated[
     tuple[Annotated[int, Meta(ge=0, le=27)], ...], must("BCM pin numbers from 0 to 27", may_be_one=True)

@@ -55,7 +55,7 @@ def usb(tmp_path: Path) -> FakeUsb:
 
 
 def camera_of(tmp_path: Path, usb: FakeUsb) -> UsbCamera:
-    return UsbCamera(0, size_px=(640, 480), open_capture=usb.open, system=tmp_path / "system")
+    return UsbCamera(size_px=(640, 480), open_capture=usb.open, system=tmp_path / "system")
 
 
 def test_a_camera_is_set_up_locked_and_remembered(tmp_path: Path, usb: FakeUsb) -> None:
@@ -139,9 +139,7 @@ def test_what_happens_outside_the_tray_is_not_looked_at(tmp_path: Path) -> None:
 
 def test_a_recorded_clip_plays_with_its_own_times(tmp_path: Path, usb: FakeUsb) -> None:
     ticks = iter([0.0, 0.03, 0.1, 0.13, 0.2, 9.0])
-    camera = UsbCamera(
-        0, size_px=(640, 480), open_capture=usb.open, system=tmp_path / "system", clock=lambda: next(ticks)
-    )
+    camera = UsbCamera(size_px=(640, 480), open_capture=usb.open, system=tmp_path / "system", clock=lambda: next(ticks))
     clip = record(camera, tmp_path / "clip", seconds=1)
     assert clip["times"] == [0.0, 0.03, 0.1, 0.13, 0.2]
     assert clip["rolls"] is None

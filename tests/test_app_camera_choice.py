@@ -65,10 +65,10 @@ def test_without_picamera2_it_is_said_that_no_ribbon_camera_can_be_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(camera_choice, "has_picamera", lambda: False)
-    found = choose(CameraSettings(index=2), system=tmp_path)
+    found = choose(AUTO, system=tmp_path)
     assert (found.kind, found.path) == ("usb", None)
     assert "without picamera2 (on a Pi: sudo apt install python3-picamera2)" in found.why
-    assert "number 2" in found.why
+    assert "number 0" in found.why
 
 
 def test_a_path_names_the_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_one_roll_goes_to_all_that_are_asked_for(settings: Settings, tmp_path: P
     all_ = replace(
         settings,
         connections={
-            "mqtt": MqttSettings(host="127.0.0.1", port=broker.port, topic="club", discovery=""),
+            "mqtt": MqttSettings(host="127.0.0.1", port=broker.port, topic="club"),
             "webhook": WebhookSettings(url=hook.url, secret=SECRET),
             "discord": DiscordSettings(webhook=f"{discord.url}/api/webhooks/1/token"),
         },

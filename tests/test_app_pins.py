@@ -193,7 +193,7 @@ def test_one_busy_pin_leaves_the_others_is_named_and_is_tried_again(
 ) -> None:
     lgpio.install(monkeypatch)
     lgpio.held_by[busy] = "onewire@0"
-    settings, table, read = PinSettings(bounce_seconds=0), KeepingTable(), threading.Event()
+    settings, table, read = PinSettings(), KeepingTable(), threading.Event()
     pins = TablePins(settings, table, read_again=read.set, retry_seconds=0.01)
     try:
         trouble = table.wait_for(lambda message: isinstance(message, ShowTrouble))

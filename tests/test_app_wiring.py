@@ -16,9 +16,7 @@ from tableside.app.wiring import buttons_of, lamps_of, try_wiring
 from tableside.config import PinSettings
 from tests.fakes import lgpio
 
-PINS = PinSettings(
-    light=(5, 6), dark=(12,), result=(22, 23, 24), status=(4,), undo=(18,), read_again=(11,), bounce_seconds=0
-)
+PINS = PinSettings(light=(5, 6), dark=(12,), result=(22, 23, 24), status=(4,), undo=(18,), read_again=(11,))
 LAMPS = {"light 1": 5, "light 2": 6, "dark 1": 12, "result red": 22, "result green": 23, "result blue": 24, "status": 4}
 BUTTONS = {"flip_light": 17, "flip_dark": 27, "undo": 18, "read_again": 11}
 

@@ -54,8 +54,8 @@ def choose(settings: CameraSettings, *, system: Path = Path("/")) -> Choice:
     if ribbons:
         return Choice(kind="picamera", path=None, why=f"on the ribbon connector: {', '.join(ribbons)}")
     found = usb_cameras(system=system)
-    if settings.index or not found:
-        return Choice(kind="usb", path=None, why=f"{why}; number {settings.index} of the video devices")
+    if not found:
+        return Choice(kind="usb", path=None, why=f"{why}; number 0 of the video devices")
     return Choice(kind="usb", path=found[0], why=f"{why}; the first of {len(found)} on USB")
 
 
@@ -90,9 +90,9 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep, phone: PhonePict
     kind, path = choice.kind, choice.path
     mains_hz = 0 if settings.mains_hz == "off" else int(settings.mains_hz)
     if kind == "picamera":
-        return PiCamera(settings.index, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
+        return PiCamera(size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "usb":
-        return UsbCamera(settings.index, path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
+        return UsbCamera(path=path, size_px=settings.size_px, fps=settings.fps, mains_hz=mains_hz)
     if kind == "phone":
         return PhoneCamera(phone or PhonePictures())
     if kind == "network":

@@ -105,7 +105,7 @@ class TableCameras:
         picture = self._picture() if self._now().path == device else None
         if picture is None:
             with self._lock:
-                picture = _first_picture(UsbCamera(0, path=device, size_px=self._own.size_px, fps=self._own.fps))
+                picture = _first_picture(UsbCamera(path=device, size_px=self._own.size_px, fps=self._own.fps))
         done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         if not done:
             raise CameraError("gives no picture", where=path[:80], hint="Plug it in anew.")

@@ -94,8 +94,7 @@ class Machine:
         there = next(one for one in (folder, *folder.parents) if one.exists())
         free = shutil.disk_usage(there).free
         if free < _LEAST_FREE_BYTES:
-            hint = "Delete something, or set [table] pictures_kept to fewer."
-            raise StoreError(f"only {free / 1e6:.0f} MB are free", where=str(folder), hint=hint)
+            raise StoreError(f"only {free / 1e6:.0f} MB are free", where=str(folder), hint="Delete something.")
         return f"{free / 1e9:.1f} GB free"
 
     def clock(self) -> str:

@@ -14,6 +14,7 @@ from tableside.reader.photo import Picture
 _log = logging.getLogger(__name__)
 FOLDER = "pictures"
 _SAFE = re.compile(r"[0-9A-Za-z-]{1,64}")
+MOST_PICTURES = 200
 MOST_BYTES = 500_000_000
 """A card of 16 GB holds the system beside it."""
 _QUALITY = 88  # of 100: a 1280x960 tray takes some 150 kB
@@ -25,7 +26,7 @@ class RollPictures:
     :param kept: so many at most, and ``most_bytes`` in all; the oldest go first.
     """
 
-    def __init__(self, folder: Path, *, kept: int, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, folder: Path, *, kept: int = MOST_PICTURES, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
         self._kept = kept
         self._most_bytes = most_bytes

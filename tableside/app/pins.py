@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import BusyPin, all_busy, are_drawn, is_board, open_pins
-from tableside.adapters.gpio.lamps import Lamps
+from tableside.adapters.gpio.lamps import RGB_SHARES, Lamps
 from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.gpio.parts import BUTTONS
 from tableside.app.live import Posts
@@ -133,20 +133,19 @@ class TablePins:
             factory = open_pins(settings.factory)
             taken.callback(factory.close)
             pins = settings.pins()
-            lamps = Lamps(factory, pins=pins, rgb_shares=settings.rgb_shares)
+            lamps = Lamps(factory, pins=pins, rgb_shares=RGB_SHARES)
             taken.callback(lamps.close)
             buttons = Buttons(
                 factory,
                 pins=pins,
                 when_pressed=self._pressed,
-                bounce_seconds=settings.bounce_seconds,
                 hold_seconds=settings.hold_seconds,
                 when_stuck=self._stuck,
                 when_freed=self._freed,
             )
             taken.callback(buttons.close)
             if are_drawn(factory):
-                self.panel = Panel(factory, pins=pins, rgb_shares=settings.rgb_shares)
+                self.panel = Panel(factory, pins=pins, rgb_shares=RGB_SHARES)
                 taken.callback(self.panel.close)
             with self._lock:
                 self._lamps, self._buttons = lamps, buttons

@@ -99,7 +99,7 @@ class RunningTable:
             self._reader: LiveReader | None = None
             self.table = Table(system, store)
             undo.callback(self.table.close)
-            self.pictures = RollPictures(data / PICTURES, kept=settings.table.pictures_kept)
+            self.pictures = RollPictures(data / PICTURES)
             if demo is not None:
                 self.table.add_display("demo", demo)
             self.replays = Replays()
@@ -226,7 +226,6 @@ class RunningTable:
             health=health_rules(camera, self._camera_settings),
             wanted=self._wanted,
             beat=self._beat,
-            retry_seconds=settings.camera.retry_seconds,
             stop=stop,
         )
 

@@ -70,7 +70,7 @@ def _tried(settings: PinSettings, factory: Any, ask: Ask, tell: Tell, press_seco
             buttons[pin] = name
         else:
             yield Finding.of(f"button {name}", all_busy((refused,)))
-    with closing(Contacts(factory, pins=buttons, bounce_seconds=settings.bounce_seconds)) as contacts:
+    with closing(Contacts(factory, pins=buttons)) as contacts:
         for pin in buttons:
             yield _button(contacts, buttons, pin, tell, press_seconds)
 

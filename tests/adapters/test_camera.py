@@ -109,7 +109,7 @@ def jpeg(number: int, **size: int) -> bytes:
 
 
 def usb_camera(tmp_path: Path, usb: FakeUsb) -> UsbCamera:
-    return UsbCamera(0, size_px=SIZE, open_capture=usb.open, system=tmp_path / "system")
+    return UsbCamera(size_px=SIZE, open_capture=usb.open, system=tmp_path / "system")
 
 
 FILES: dict[str, Callable[[Path, Path], Camera]] = {
@@ -182,7 +182,7 @@ def test_locking_and_resetting_never_stop_it(camera: Camera) -> None:
         StillCamera(Path("/nowhere/a.jpg")),
         RecordedRolls(Path("/nowhere")),
         VideoCamera(Path("/nowhere/a.avi")),
-        UsbCamera(57),
+        UsbCamera(path=Path("/nowhere/video")),
         NetworkCamera("http://127.0.0.1:1/stream"),
         NetworkCamera("rtsp://127.0.0.1:1/stream"),
     ],

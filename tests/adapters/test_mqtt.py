@@ -337,7 +337,7 @@ def test_a_broker_that_takes_no_events_of_this_user_is_said(tmp_path: Path, tabl
     broker = Mosquitto(tmp_path / "mosquitto", f"acl_file {access}")
     broker.start()
     undo.callback(broker.stop)
-    joined(table, broker.port, undo, discovery="")
+    joined(table, broker.port, undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     until(lambda: any(trouble.part == "mqtt events" for trouble in table.state.trouble))
     trouble = next(trouble for trouble in table.state.trouble if trouble.part == "mqtt events")

@@ -129,7 +129,7 @@ def test_the_field_of_view_is_said_in_words(pi: Callable[..., Any]) -> None:
 
 def test_an_absent_pi_camera_says_so_and_is_found_when_it_comes(pi: Callable[..., Any]) -> None:
     for _ in range(2):
-        with pytest.raises(CameraError, match=r"Pi camera 0: is not found; there are none. .* ribbon"):
+        with pytest.raises(CameraError, match=r"Pi camera 0: is not found. .* ribbon"):
             PiCamera().open()
         with pytest.raises(CameraError, match="finds no camera"):
             pi_cameras()
@@ -141,7 +141,7 @@ def test_an_absent_pi_camera_says_so_and_is_found_when_it_comes(pi: Callable[...
 
 def test_a_usb_camera_that_libcamera_lists_is_no_ribbon_camera(pi: Callable[..., Any]) -> None:
     pi(draw).id = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825"
-    with pytest.raises(CameraError, match="is not found; there are none"):
+    with pytest.raises(CameraError, match="is not found"):
         PiCamera().open()
 
 

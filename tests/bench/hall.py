@@ -155,7 +155,7 @@ def _play(
         for number in range(count):
             table = Table(system, MemoryStore())
             undo.callback(table.close)
-            mqtt = MqttTable(address, table, name=f"Table {number + 1}", topic=topic, discovery="")
+            mqtt = MqttTable(address, table, name=f"Table {number + 1}", topic=topic)
             undo.callback(mqtt.close)
             table.add_display("mqtt display", mqtt)
             mqtt.start()

@@ -8,16 +8,19 @@ import time
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, expect, sync_playwright
 
 from tableside.adapters.camera import Camera, StillCamera
+from tableside.app.live import LiveTray
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
@@ -84,15 +87,16 @@ def running_table(
     :param rests: the camera soon gives no pictures any more, so that also laid dice can be handed in.
     """
     settings = Settings(
-        camera=CameraSettings(retry_seconds=1000 if rests else 1), table=TableSettings(data=folder / "data", name=name),
-        web=WebSettings(port=0),
+        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=0),
         pins=PinSettings(factory="mock"), connections=connections or {},
     )  # fmt: skip
     if camera is None:
         cv2.imwrite(str(folder / "empty.png"), draw_tray())
         camera = (RestingCamera if rests else StillCamera)(folder / "empty.png", fps=5)
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
-    running.start()
+    tray = partial(LiveTray, retry_seconds=1000) if rests else LiveTray
+    with patch("tableside.app.running_table.LiveTray", tray):
+        running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
+        running.start()
     return running
 
 

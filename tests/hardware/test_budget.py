@@ -16,6 +16,7 @@ from hardware.budget import (
     rgb_shares,
 )
 from hardware.pinmap import wires
+from tableside.adapters.gpio.lamps import RGB_SHARES
 from tableside.config import PinSettings
 
 CHOICES = {
@@ -61,11 +62,10 @@ def test_three_milliamperes_each_would_be_too_much_for_all() -> None:
 
 
 def test_a_white_rgb_lamp_draws_the_same_for_each_colour() -> None:
-    shares = PinSettings().rgb_shares
-    assert shares == rgb_shares()
+    assert rgb_shares() == RGB_SHARES
     lamp = [one for one in draws(wires()) if one.wire.is_rgb]
     assert [one.wire.colour for one in lamp] == ["red", "green", "blue"]
-    mixed = [one.usual_ma * share for one, share in zip(lamp, shares, strict=True)]
+    mixed = [one.usual_ma * share for one, share in zip(lamp, RGB_SHARES, strict=True)]
     assert mixed == pytest.approx([mixed[0]] * 3, rel=0.01)
 
 

@@ -30,7 +30,7 @@ FPS = 200.0  # hurried: time comes from the frames
 
 def settings_for(folder: Path, data: Path) -> Settings:
     return Settings(
-        camera=CameraSettings(kind="folder", path=folder, fps=FPS, retry_seconds=0.1),
+        camera=CameraSettings(kind="folder", path=folder, fps=FPS),
         table=TableSettings(data=data),
         web=WebSettings(port=0),
         pins=PinSettings(factory="mock"),

@@ -87,14 +87,12 @@ class PiCamera:
 
     def __init__(
         self,
-        index: int = 0,
         *,
         size_px: tuple[int, int] = (1280, 960),
         fps: float = 30.0,
         mains_hz: int = 50,
         timeout_seconds: float = 1.5,
     ) -> None:
-        self._index = index
         self._size_px = size_px
         self._fps = fps
         self._mains_hz = mains_hz
@@ -113,7 +111,7 @@ class PiCamera:
 
     @property
     def name(self) -> str:
-        return f"Pi camera {self._index}"
+        return "Pi camera 0"
 
     @property
     def is_live(self) -> bool:
@@ -133,12 +131,9 @@ class PiCamera:
             # a closed Picamera2 keeps the device of its buffers and two selectors open, in cycles of references
             self._has_closed = False
             gc.collect()
-        found = ribbon_cameras()
-        if self._index >= len(found):
-            raise CameraError(
-                say("is not found; there are {=found}", found=", ".join(found) or "none"), where=self.name, hint=_CABLE
-            )
-        self._camera = _opened(_picamera2(), self._index, self.name)
+        if not ribbon_cameras():
+            raise CameraError("is not found", where=self.name, hint=_CABLE)
+        self._camera = _opened(_picamera2(), self.name)
         try:
             settings = self._camera.create_video_configuration(
                 main={"size": self._size_px, "format": "RGB888"},  # libcamera's RGB888 is BGR in memory
@@ -281,14 +276,14 @@ def _is_usb(camera: Mapping[str, Any]) -> bool:
     return "/usb" in str(camera.get("Id", ""))
 
 
-def _opened(picamera2: Any, index: int, name: str) -> Any:
+def _opened(picamera2: Any, name: str) -> Any:
     """Take a camera. One that cannot be taken leaves nothing open: picamera2 forgets its pipe, and may keep the camera.
 
     :raises CameraError: when another program holds it, or it is not there.
     """
     camera = picamera2.__new__(picamera2)
     try:
-        camera.__init__(index)
+        camera.__init__(0)
     except Exception as error:
         if getattr(camera, "is_open", False):
             camera.is_open = False  # picamera2 cannot close it: it is not on its list yet

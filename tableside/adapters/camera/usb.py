@@ -75,8 +75,7 @@ def set_v4l2_control(device: Path, control: int, value: int) -> None:
 class UsbCamera:
     """A USB camera.
 
-    :param index: its number, from 0, which may change with the order in which cameras are plugged in.
-    :param path: its lasting path, ``/dev/v4l/by-id/...``, in place of the number.
+    :param path: its lasting path, ``/dev/v4l/by-id/...``; else the first video device is taken.
     :param fps: frames a second that it is asked for.
     :param mains_hz: frequency of the mains, whose lamps flicker twice as often; 0 where they do not.
     :param open_capture: opens a device of this number, for tests; else OpenCV does.
@@ -86,7 +85,6 @@ class UsbCamera:
 
     def __init__(
         self,
-        index: int = 0,
         *,
         path: Path | None = None,
         size_px: tuple[int, int] = (1280, 960),
@@ -97,7 +95,6 @@ class UsbCamera:
         set_control: SetControl = set_v4l2_control,
         system: Path = Path("/"),
     ) -> None:
-        self._index = index
         self._path = path
         self._size_px = size_px
         self._fps = fps
@@ -112,7 +109,7 @@ class UsbCamera:
 
     @property
     def name(self) -> str:
-        return f"USB camera {self._index if self._path is None else self._path.name}"
+        return f"USB camera {0 if self._path is None else self._path.name}"
 
     @property
     def is_live(self) -> bool:
@@ -209,7 +206,7 @@ class UsbCamera:
         :raises CameraError: when its path leads nowhere, or to something else.
         """
         if self._path is None:
-            return self._index
+            return 0
         number = _number_of(self._path)
         if number is None:
             is_there = self._path.exists()

@@ -13,6 +13,8 @@ from tableside.adapters.gpio.parts import BUTTONS
 Pressed: TypeAlias = Callable[[str], None]
 """Called with the button's name, on a thread of the pins: it must only post."""
 
+BOUNCE_SECONDS = 0.03
+"""A contact that chatters for no longer is one press."""
 _STUCK_SECONDS = 20.0
 """A button that stays down so long is stuck, or something lies on it."""
 
@@ -34,7 +36,7 @@ class Buttons:
         *,
         pins: Mapping[str, Sequence[int]],
         when_pressed: Pressed,
-        bounce_seconds: float = 0.03,
+        bounce_seconds: float = BOUNCE_SECONDS,
         hold_seconds: float = 1.0,
         when_stuck: Pressed = lambda _: None,
         when_freed: Pressed = lambda _: None,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from tableside.adapters.gpio.buttons import BOUNCE_SECONDS
 from tableside.adapters.gpio.factory import all_busy, try_pin
 
 
@@ -32,16 +33,14 @@ class Contacts:
     :param pins: BCM pins that nobody else has.
     """
 
-    def __init__(self, factory: Any, *, pins: Iterable[int], bounce_seconds: float = 0.03) -> None:
+    def __init__(self, factory: Any, *, pins: Iterable[int]) -> None:
         from gpiozero import Button
 
         self._pressed: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._buttons: dict[int, Any] = {}
         with ExitStack() as undo:
             for pin in pins:
-                button = undo.enter_context(
-                    Button(pin, pull_up=True, bounce_time=bounce_seconds or None, pin_factory=factory)
-                )
+                button = undo.enter_context(Button(pin, pull_up=True, bounce_time=BOUNCE_SECONDS, pin_factory=factory))
                 button.when_pressed = lambda pin=pin: self._pressed.put(pin)
                 self._buttons[pin] = button
             self._undo = undo.pop_all()

@@ -14,6 +14,8 @@ from tableside.adapters.gpio.factory import BusyPin
 from tableside.adapters.gpio.parts import LAMPS, RGB, Colour, Glow, Rhythm
 from tableside.table.kept import TableState
 
+RGB_SHARES: Colour = (1.0, 0.93, 0.93)
+"""By how much red, green and blue of an RGB lamp are dimmed, so that all three are white (`hardware/budget.py`)."""
 TEST_COLOURS: tuple[Colour, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 _TEST_SECONDS = 0.7  # of each colour
 

@@ -32,7 +32,6 @@ class MqttSettings:
     :ivar tls: speak TLS.
     :ivar ca_file: trust these certificates in place of the system's.
     :ivar topic: what all topics begin with; the tables of one hall share it.
-    :ivar discovery: Home Assistant's prefix; none announces nothing there.
     :ivar commands: the broker may spend points of the pool.
     """
 
@@ -43,7 +42,6 @@ class MqttSettings:
     tls: bool = False
     ca_file: File = None
     topic: str = "tableside"
-    discovery: str = "homeassistant"
     commands: bool = False
 
 
@@ -53,8 +51,6 @@ def problems(settings: MqttSettings) -> Iterator[Wrong]:
         yield "host", "is no host name", "Write only the name or address; the port has its own setting."
     if not re.fullmatch(r"[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*", settings.topic):
         yield "topic", "is no topic", "Use letters, digits, - and _, with / between levels."
-    if not re.fullmatch(r"([A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*)?", settings.discovery):
-        yield "discovery", "is no topic", "Write homeassistant, or leave it empty."
     if settings.password and not settings.username:
         yield "password", "has no username", "Set username as well."
     if settings.ca_file is not None and not settings.tls:
@@ -90,7 +86,6 @@ def begin(settings: MqttSettings, site: Site) -> Opened:
             site.table,
             name=site.name,
             topic=settings.topic,
-            discovery=settings.discovery,
             commands=settings.commands,
             url=site.url,
         )

@@ -33,6 +33,8 @@ PART = "mqtt"
 ONLINE, OFFLINE = b"online", b"offline"
 STATE_SECONDS = 7 * 86400
 """The broker forgets a table that was not heard of for so long."""
+_DISCOVERY = "homeassistant"
+"""The prefix under which Home Assistant looks for devices, unless somebody set it otherwise there."""
 _REFRESH_SECONDS = 3600.0
 _RECENT = 5
 _MOST_NAME, _MARK = 40, 6
@@ -108,7 +110,7 @@ class MqttTable:
     """Publishes one table. It is a display of the table's state and a carrier of its events.
 
     :param name: for people; tables of one broker must differ in it.
-    :param topic: what the topics begin with. :param discovery: Home Assistant's prefix, ``""`` for none.
+    :param topic: what the topics begin with.
     :param commands: whether a point may be spent from there.
     """
 
@@ -119,7 +121,6 @@ class MqttTable:
         *,
         name: str,
         topic: str = "tableside",
-        discovery: str = "homeassistant",
         commands: bool = False,
         url: Callable[[], str | None] = lambda: None,
         clock: Callable[[], float] = time.time,
@@ -128,7 +129,6 @@ class MqttTable:
         self._name = name
         self._slug = topic_name(name)
         self._base = f"{topic}/{self._slug}"
-        self._discovery = discovery
         self._commands = commands
         self._url = url
         self._clock = clock
@@ -177,22 +177,17 @@ class MqttTable:
 
     def _up(self) -> None:
         """Announce everything: with each connection, as the broker may be a new one that knows nothing."""
-        topics = [f"{self._discovery}/status"] if self._discovery else []
-        if self._commands:
-            topics.append(f"{self._base}/command")
-        if topics:
-            self._broker.subscribe(*topics)
+        commands = [f"{self._base}/command"] if self._commands else []
+        self._broker.subscribe(f"{_DISCOVERY}/status", *commands)
         self._announce()
         self._broker.publish(f"{self._base}/availability", ONLINE)
         self._publish_state(is_fresh=True)
 
     def _announce(self) -> None:
-        if not self._discovery:
-            return
         found = discovery_json(
             name=self._name, slug=self._slug, base=self._base, commands=self._commands, url=self._url()
         )
-        self._broker.publish(f"{self._discovery}/device/{found['dev']['ids'][0]}/config", _text(found))
+        self._broker.publish(f"{_DISCOVERY}/device/{found['dev']['ids'][0]}/config", _text(found))
 
     def _publish_state(self, *, is_fresh: bool = False) -> None:
         with self._lock:
@@ -206,7 +201,7 @@ class MqttTable:
                 self._shown, self._shown_at = lasting, time.monotonic()
 
     def _received(self, message: Received) -> None:
-        if self._discovery and message.topic == f"{self._discovery}/status":
+        if message.topic == f"{_DISCOVERY}/status":
             if message.payload == ONLINE and not message.is_retained:  # Home Assistant was started again
                 self._announce()
                 self._broker.publish(f"{self._base}/availability", ONLINE)
