@@ -60,7 +60,7 @@ def phones(browsers: BrowserType, tmp_path: Path) -> Iterator[Callable[..., Brow
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[RunningTable]:
     settings = Settings(
-        camera=CameraSettings(kind="none", retry_seconds=0.2),
+        camera=CameraSettings(kind="none"),
         table=TableSettings(data=tmp_path / "data"),
         web=WebSettings(host="0.0.0.0", port=0, tls="own", tls_port=0),
         pins=PinSettings(factory="none"),

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[RunningTable]:
     settings = Settings(
-        camera=CameraSettings(kind="none", retry_seconds=0.2), table=TableSettings(data=tmp_path / "data"),
+        camera=CameraSettings(kind="none"), table=TableSettings(data=tmp_path / "data"),
         web=WebSettings(host="0.0.0.0", port=0, tls_port=0), pins=PinSettings(factory="none"), file=tmp_path / NAME,
     )  # fmt: skip
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())

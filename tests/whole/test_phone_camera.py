@@ -35,7 +35,7 @@ def running(tmp_path: Path) -> Iterator[RunningTable]:
 
 def started(folder: Path, **camera: Any) -> RunningTable:
     settings = Settings(
-        camera=CameraSettings(**{"kind": "none", "retry_seconds": 0.1, **camera}),
+        camera=CameraSettings(**{"kind": "none", **camera}),
         table=TableSettings(data=folder / "data"),
         web=WebSettings(host="0.0.0.0", port=0, tls="own", tls_port=0),
         pins=PinSettings(factory="none"),
