@@ -19,7 +19,7 @@ from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
-from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill, Until
+from tableside.rules.people import Carry, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
 
@@ -37,11 +37,16 @@ class Bought:
 
     :ivar carry: answers for a later call.
     :ivar effects: what it does to trackers. :ivar follow: a throw that it calls for.
+    :ivar lasts: what it puts on somebody for a while, and ``on`` whom: the roller or the target.
+    :ivar ends: the name of what it takes off that one.
     """
 
     carry: Carry | None = None
     effects: tuple[Effect, ...] = ()
     follow: Follow | None = None
+    lasts: Lasting | None = None
+    ends: str = ""
+    on: str = ROLLER
 
 
 NOTHING = Bought()

@@ -67,17 +67,17 @@ class Gauge(Record, frozen=True, kw_only=True):
     most: int | None = None
 
 
-Until = Literal["turn", "round", "scene"]
-"""What something that lasts on somebody ends with."""
+Until = Literal["turn", "next", "round", "scene"]
+"""What something that lasts on somebody ends with: this one's turn, the turn after that, the round or the scene."""
 _ENDS: Mapping[Until, tuple[Until, ...]] = {
-    "turn": ("turn",), "round": ("turn", "round"), "scene": ("turn", "round", "scene"),
+    "turn": ("turn",), "next": (), "round": ("turn", "round"), "scene": ("turn", "next", "round", "scene"),
 }  # fmt: skip
 
 
 class Lasting(Record, frozen=True, kw_only=True):
     """Something that lasts on somebody for a while, such as being prone.
 
-    :ivar until: it ends with this one's turn, the round or the scene. :ivar words: more of it, for people.
+    :ivar until: what it ends with. :ivar words: more of it, for people.
     :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
     """
 
@@ -180,7 +180,13 @@ class Person(Record, frozen=True, kw_only=True):
     def after(self, what: Until) -> Person:
         """Return the person without what ends with a turn, a round or a scene."""
         left = tuple(one for one in self.states if one.until not in _ENDS[what])
+        if what == "turn":
+            left = tuple(replace(one, until="turn") if one.until == "next" else one for one in left)
         return replace(self, states=left, round=self.round if what == "turn" else NO_ROUND)
+
+    def with_state(self, state: Lasting) -> Person:
+        """Return the person with something that lasts, in place of what has its name."""
+        return replace(self, states=(*(one for one in self.states if one.name != state.name), state))
 
     def with_value(self, tracker: Tracker, value: int) -> Person:
         """Return the person with another value, which stops at the bounds of the tracker."""

@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
-from tableside.rules.people import Colour, Emblem, PersonKind
+from tableside.rules.people import Colour, Emblem, PersonKind, Until
 from tableside.table.kept import Phase, Photographers, Seen, Side
 from tableside.words import say
 
@@ -593,12 +593,12 @@ class SentWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SentState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that lasts on somebody for a while.
 
-    :ivar until: it ends with this one's turn, the round or the scene. :ivar words: more of it.
+    :ivar until: it ends with this one's turn, the next one, the round or the scene. :ivar words: more of it.
     :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
     """
 
     name: Name
-    until: Literal["turn", "round", "scene"] = "scene"
+    until: Until = "scene"
     words: Line = ""
     ask: Answers = {}
     against: Answers = {}

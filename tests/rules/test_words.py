@@ -70,6 +70,7 @@ def form_texts(game: Game) -> Iterator[str]:
     weapons += [weapon for hero in heroes for weapon in hero.weapons]
     yield from (text for weapon in weapons for text in (weapon.name, weapon.skill))
     yield from (text for hero in heroes for text in (hero.role, *(skill.name for skill in hero.skills)))
+    yield from (text for state in game.ready.states for text in (state.name, state.words))
     order: TurnOrder = game.turn_order
     yield from (order.title((), segment=segment) for segment in range(3))
 

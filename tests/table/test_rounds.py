@@ -622,3 +622,49 @@ def test_what_a_rule_did_stays_when_the_camera_reads_the_throw_again(table: Tabl
     state = table.ask(NewReading(id="other", at=3.0, roll_id="seen", reading=seen("4", "5", "3")))
     assert state.roll is not None
     assert dict(state.roll.net)["total"] == 7  # the first one lies otherwise: that is another throw of it
+
+
+def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one, other = (add(table, name, "narrative", **OSKARA) for name in ("One", "Other"))
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": [{"name": "In cover"}]})
+    for who, rank in (("One", 3), ("Other", 2)):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=who, side="npc", rank=(rank,))
+
+    def buy(name: str, face: tuple[str, ...], to: str = "", **ask: str) -> None:
+        tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "hard", **ask})
+        helping = face if "advantage" in face else ()
+        roll = throw(
+            table, ("ability", helping), ("proficiency", helping), *[("difficulty", () if helping else face)] * 3
+        )
+        tell(table, BuySpend, roll_id=roll.rolls[0].id, name=name, for_person=to)
+
+    def states(of: Person) -> dict[str, str]:
+        return {state.name: state.until for state in now(table, of).states}
+
+    two = ("threat", "threat")
+    buy("fall_prone", two)
+    assert states(one) == {"In cover": "scene", "Prone": "scene"}
+    tell(table, Undo)
+    assert states(one) == {"In cover": "scene"}
+    buy("lose_cover", two, spending="general")
+    assert states(one) == {}
+    buy("defense_up", ("advantage", "advantage"))
+    assert states(one) == {"On guard": "next"}
+    for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after
+        tell(table, SetAsk, who=other.id, skill="Cool", against=one.id)
+        assert dice(table)["setback"] == 1
+        tell(table, SetAsk)
+        assert states(one)["On guard"] == until
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        tell(table, ChangeInitiative, do=Turn.CLAIM, slot=table.state.initiative.current.id, who="One")  # type: ignore[union-attr]
+        if until == "turn":
+            break
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert states(one) == {}
+    buy("target_drops_weapon", ("advantage", "advantage"), other.id)
+    assert states(other) == {"Disarmed": "scene"}
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert states(other) == {"Disarmed": "scene"}
+    tell(table, StartSession)
+    assert states(other) == {}

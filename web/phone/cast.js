@@ -134,7 +134,7 @@ export function castActs(page) {
   return act;
 }
 
-const UNTIL = ["turn", "round", "scene"];
+const UNTIL = ["turn", "next", "round", "scene"];
 const SWITCH = 2; // steps of a tracker that is on or off
 
 /** What may last on somebody: what the game has ready, what is on already, and its switches. Each on or off by a tap, with how long. */

@@ -32,7 +32,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Carry, Effect, Follow, Person, PersonKind, Skill
+from tableside.rules.people import Carry, Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 CRITICAL_STEP = 10
@@ -74,6 +74,7 @@ SECOND_MANEUVER_STRAIN = 2
 
 _ALIKE = {"cool": SKILLS["presence"], "vigilance": SKILLS["willpower"]}
 """Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
+PRONE = "Close attacks against this one gain a boost die, those from afar a setback die."
 _AVERAGE = 2  # of a humanoid
 
 
@@ -222,6 +223,8 @@ class NarrativeCharacters(Characters):
             more = VICIOUS_STEP * vicious_of(given)
             follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
             return Bought(follow=Follow(words="A critical injury", ask=follow))
+        if (lasts := LASTS.get(spend.name)) is not None:
+            return lasts
         carry = CARRIES.get(spend.name)
         return Bought(carry=carry) if carry else NOTHING
 
@@ -352,6 +355,19 @@ def _passed(name: str, person: Person, before: Person) -> bool:
     most = person.most(name)
     return most is not None and before.value(name) <= most < person.value(name)
 
+
+LASTS: Mapping[str, Bought] = {
+    "fall_prone": Bought(lasts=Lasting(name="Prone", words=PRONE)),
+    "lose_cover": Bought(ends="In cover"),
+    "weapon_jams": Bought(lasts=Lasting(name="Weapon jams")),
+    "out_of_ammunition": Bought(lasts=Lasting(name="Out of ammunition")),
+    "defense_up": Bought(lasts=Lasting(name="On guard", until="next", against=answers(Ask, setback=1))),
+    "ignore_surroundings": Bought(lasts=Lasting(name="Ignores the surroundings", until="next")),
+    "ignore_terrain": Bought(lasts=Lasting(name="Ignores bad terrain", until="next")),
+    "cancel_target_defense": Bought(lasts=Lasting(name="No defence", until="round"), on="target"),
+    "target_drops_weapon": Bought(lasts=Lasting(name="Disarmed"), on="target"),
+}
+"""What a purchase puts on somebody, for as long as the tables say (M29)."""
 
 _BEYOND: Mapping[str, str] = {
     "wounds": "Out of the fight from wounds",

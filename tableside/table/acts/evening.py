@@ -200,8 +200,9 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
 
     ended = state.acting(state.initiative.current)
     if ended is not None:
-        now[ended.id] = now[ended.id].after("turn")
+        left = now[ended.id].after("turn").states
         act(ended, system.find_game(ended.game).characters.turn_ends)
+        now[ended.id] = replace(now[ended.id], states=left)  # the act may end the turn as well: it ends once
     if after.round > state.initiative.round:
         for person in state.people:
             if state.fights(person):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.characters import ROLLER, Opposed
+from tableside.rules.characters import Bought as Gives
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table.acts.people import found_person, need_game, paid, parts_of
@@ -70,6 +71,8 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
         before, after = _with_person(before, after, roller, declared)
     for effect in gives.effects:
         before, after = _with_effect(state, effect, old, system, before, after)
+    if gives.lasts or gives.ends:
+        before, after = _with_state(state, gives, old, to, before, after)
     words = say("{who} buys: {what}", who=own(old.by) if old.by else "The roll", what=spend.title)
     return words, before, after
 
@@ -176,6 +179,16 @@ def _with_effect(
         return before, after
     hurt = system.find_game(roll.game).characters.affected((after.people or {}).get(person.id) or person, effect)
     return _with_person(before, after, person, hurt)
+
+
+def _with_state(state: TableState, gives: Gives, roll: Roll, to: str, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change with what a purchase puts on the roller or the target, or takes off."""
+    person = state.person(roll.who if gives.on == ROLLER else to or roll.against)
+    if person is None:
+        return before, after
+    kept = (after.people or {}).get(person.id) or person
+    kept = replace(kept, states=tuple(one for one in kept.states if one.name != gives.ends))
+    return _with_person(before, after, person, kept.with_state(gives.lasts) if gives.lasts else kept)
 
 
 def _with_person(before: Part, after: Part, old: Person, new: Person) -> tuple[Part, Part]:
