@@ -51,7 +51,7 @@ function fairnessView(fairness) {
   return el("section", { class: "card" }, el("h2", { text: say("fairTitle") }), ...fairness.map((one) => el("details", {},
     el("summary", { text: `${typeTitle(one.type)}: ${one.sentence}` }),
     el("table", { class: "faces-table" },
-      el("caption", { text: `χ² = ${one.chi_square}, p = ${one.p.toPrecision(2)}` }),
+      one.p === null ? null : el("caption", { text: `χ² = ${one.chi_square}, p = ${one.p.toPrecision(2)}` }),
       el("thead", {}, el("tr", {}, ...[say("face"), say("came"), say("usual")].map((text) => el("th", { scope: "col", text })))),
       el("tbody", {}, ...one.faces.map((face) => el("tr", {},
         el("th", { scope: "row" }, faceShapes(one.type, face.face), el("span", { text: ` ${faceWords(face.face)}` })),

@@ -4,7 +4,7 @@ from tableside.table.shown.answers import answers_of
 from tableside.table.shown.call import MOST_ODDS_DICE, call_of, prospect_of
 from tableside.table.shown.counts import Counts
 from tableside.table.shown.events import Event, EventType, events_of
-from tableside.table.shown.fairness import chi_square_tail, exact_p, fairness_of
+from tableside.table.shown.fairness import chi_square_tail, fairness_of
 from tableside.table.shown.luck import Luck, luck_of
 from tableside.table.shown.roll import chance_from_here, chance_with, outcome_json, spends_of
 from tableside.table.shown.sheet import csv_of
@@ -25,7 +25,6 @@ __all__ = [
     "chi_square_tail",
     "csv_of",
     "events_of",
-    "exact_p",
     "fairness_of",
     "luck_of",
     "outcome_json",

@@ -1,9 +1,4 @@
-"""Whether dice are fair: Pearson's chi-square with an exact p for few throws, in plain words.
-
-The statistic is compared with all ways in which n throws of a fair die can come out: they are added up face by face
-in exact whole numbers, so a small sample needs no rule of thumb. With many throws the chi-square distribution takes
-over, which is then as good.
-"""
+"""Whether dice are fair: Pearson's chi-square, in plain words. Few throws say nothing."""
 
 from __future__ import annotations
 
@@ -15,10 +10,8 @@ from typing import Any
 from tableside.dice import DieType, Face
 from tableside.words import say, sentences, told_all
 
-_LEAST_EXPECTED = 10
-"""From so many expected throws of the rarest face on, the chi-square distribution is used (Cochran asks for 5)."""
-_MOST_WAYS = 60_000
-"""Where more partial sums than these would have to be kept, the chi-square distribution has to do."""
+_LEAST_EXPECTED = 5
+"""So many throws of the rarest face have to be expected, or the chi-square distribution does not hold (Cochran)."""
 _ODD, _VERY_ODD = 0.01, 0.001
 
 
@@ -27,7 +20,7 @@ class Fairness:
     """What the throws of one die type say.
 
     :ivar counts: face by face, how often it came and how often a fair die shows it.
-    :ivar p: how often fair dice come out at least so uneven.
+    :ivar p: how often fair dice come out at least so uneven, ``None`` where there are too few throws to say.
     """
 
     type: str
@@ -35,8 +28,7 @@ class Fairness:
     counts: tuple[tuple[Face, int, float], ...]
     chi_square: float
     freedom: int
-    p: float
-    is_exact: bool
+    p: float | None
     words: str
 
     def to_json(self) -> dict[str, Any]:
@@ -50,7 +42,6 @@ class Fairness:
             "chi_square": round(self.chi_square, 3),
             "freedom": self.freedom,
             "p": self.p,
-            "exact": self.is_exact,
             "sentence": self.words,
             "words": told_all(sentence=self.words),
         }
@@ -67,10 +58,7 @@ def fairness_of(die: DieType, counts: Mapping[Face, int], *, compared: int = 1) 
     throws, total = sum(seen), sum(weights)
     expected = [throws * weight / total for weight in weights]
     chi_square = sum((n - e) ** 2 / e for n, e in zip(seen, expected, strict=True)) if throws else 0.0
-    exact = None
-    if throws and min(expected) < _LEAST_EXPECTED:
-        exact = exact_p(seen, weights)
-    p = 1.0 if not throws else chi_square_tail(chi_square, len(faces) - 1) if exact is None else exact
+    p = chi_square_tail(chi_square, len(faces) - 1) if min(expected) >= _LEAST_EXPECTED else None
     return Fairness(
         type=die.name,
         throws=throws,
@@ -78,43 +66,8 @@ def fairness_of(die: DieType, counts: Mapping[Face, int], *, compared: int = 1) 
         chi_square=chi_square,
         freedom=len(faces) - 1,
         p=p,
-        is_exact=exact is not None,
         words=_words(throws, p, compared, seen, expected, faces),
     )
-
-
-def exact_p(seen: Sequence[int], weights: Sequence[int]) -> float | None:
-    """Return how often fair throws come out at least as uneven as these; ``None`` where that is too much work.
-
-    Pearson's statistic grows with the sum of ``n * n / weight``. The ways that stay below the observed sum are
-    counted: partial sums that cannot stay below it any more are left out, which keeps their number small.
-    """
-    throws, total = sum(seen), sum(weights)
-    scale = math.lcm(*weights)
-    target = sum(n * n * (scale // w) for n, w in zip(seen, weights, strict=True))
-    ways: dict[tuple[int, int], int] = {(0, 0): 1}  # throws used, sum so far: ways, each face weighted
-    left = total
-    for weight in weights:
-        left -= weight
-        grown: dict[tuple[int, int], int] = {}
-        unit = scale // weight
-        for (used, so_far), count in ways.items():
-            rest = throws - used
-            for n in range(rest if left == 0 else 0, rest + 1):
-                after = so_far + n * n * unit
-                if after >= target:
-                    break
-                least = (rest - n) ** 2 * scale
-                if left and after * left + least >= target * left:  # what is left adds at least this
-                    continue
-                key = (used + n, after)
-                grown[key] = grown.get(key, 0) + count * math.comb(rest, n) * weight**n
-        if len(grown) > _MOST_WAYS:
-            return None
-        ways = grown
-    below = sum(count for (used, _), count in ways.items() if used == throws)
-    every = total**throws
-    return float((every - below) / every)
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
@@ -134,10 +87,12 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 
 def _words(
-    throws: int, p: float, compared: int, seen: Sequence[int], expected: Sequence[float], faces: Sequence[Face]
+    throws: int, p: float | None, compared: int, seen: Sequence[int], expected: Sequence[float], faces: Sequence[Face]
 ) -> str:
     if not throws:
         return "Not thrown yet."
+    if p is None:
+        return say("{n} {n:throw|throws} are too few to say.", n=throws)
     if p * max(compared, 1) >= _ODD:
         return say("Nothing odd in {n} {n:throw|throws}.", n=throws)
     gaps = [(n - e) / math.sqrt(e) for n, e in zip(seen, expected, strict=True)]
