@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { repeat } from "./vendor/lit-html/directives/repeat.js";
+import { chooseAloud, isAloud } from "./aloud.js";
 import { icon } from "./draw/icon.js";
 import { token } from "./draw/token.js";
 import { recall, remember } from "./memory.js";
@@ -14,6 +15,7 @@ import { chooseSound, isOn, maySound } from "./sound.js";
 import { clock, language, LANGUAGES, poolCounts, say, sayOr, sessionTitle } from "./strings.js";
 import { change, get, send } from "./talk.js";
 import { chooseTheme, theme } from "./theme.js";
+import { showError } from "./toast.js";
 
 const GROUPS = { tonight: "moon-star", phones: "smartphone", camera: "camera", screen: "monitor", more: "ellipsis" };
 const MOST_DISCS = 8;
@@ -177,6 +179,7 @@ function camera() {
 
 function thisScreen() {
   return html`${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
+    ${line("aloud", "volume-2", say("aloud.title"), say("aloud.more"), { right: onOff("menu-aloud", say("aloud.title"), isAloud(), aloud) })}
     ${line("theme", "sun", say("themeTitle"), "", { right: segments("menu-theme", say("themeTitle"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]], theme(), (value) => {
       chooseTheme(value);
       draw();
@@ -184,6 +187,11 @@ function thisScreen() {
     ${line("language", "languages", say("language"), LANGUAGES[recall("language") ?? language()], { act: () => set({ page: "language" }) })}
     ${line("turn", "rotate-cw", say("turnTitle"), say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}
     ${line("mirror", "flip-vertical-2", say("mirror"), say("menu.mirrorMore"), { right: onOff("menu-mirror", say("mirror"), isMirrored(), (value) => chooseTurn(0, value)) })}`;
+}
+
+async function aloud(isWanted) {
+  if (!(await chooseAloud(isWanted))) showError({ what: say("aloud.none"), hint: say("aloud.noneHint") });
+  draw();
 }
 
 function more() {

@@ -14,6 +14,7 @@ import { fitHeadline } from "./part/headline.js";
 import { closeSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
 import { frameIfTurned, isHalf } from "./screen.js";
+import { tellNews } from "./aloud.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
@@ -160,6 +161,7 @@ async function undo() {
 function draw() {
   const { state, ui } = store;
   render(view({ state, ui, now: now(), act }), document.getElementById("page"));
+  if (state && !isHalf) tellNews(state, ui);
   const kind = document.getElementById("stage").dataset.kind;
   document.body.dataset.kind = kind;
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false && !state.points);

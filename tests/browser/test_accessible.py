@@ -114,13 +114,6 @@ def test_the_keyboard_reaches_everything_and_settles_a_doubt(opens: Opens, runni
     assert page.evaluate("document.activeElement.id") == "by-hand"
 
 
-def test_a_result_is_read_out_as_one_sentence(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
-    spoken = page.locator('#sentence[aria-live="polite"]')
-    roll(running)
-    expect(spoken).to_have_text(running_sentence(running))
-
-
 def running_sentence(running: RunningTable) -> str:
     shown = running.table.state.roll
     assert shown is not None

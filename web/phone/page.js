@@ -1,6 +1,7 @@
 // What the pages of game master and players have in common: they follow the table, keep what the phone knows, and do what is tapped.
 
 import { byId, el, setText } from "../dom.js";
+import { tellNews } from "../aloud.js";
 import { noticeTouch } from "../demo.js";
 import { dieType, loadSets } from "../dice.js";
 import { icon } from "../draw/icon.js";
@@ -82,7 +83,7 @@ function createPage({ me, games }) {
     people: [], draft: { ...NEW_DRAFT, ...recallHere("draft") }, preview: null, refused: null, spends: {}, used, opened: "", sheet: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
     logWhat: "rolls", changes: { list: [], before: null },
     tables: [], openTable: "", addedToTable: 0, ...NEW_FIGHT,
-    isOpen: false, oddsFor: recall("odds-for") ?? "all", player: recall("player") ?? me.name, person: me.person ?? "", phones: [], offer: null,
+    isOpen: false, oddsFor: recall("odds-for") ?? "all", player: recall("player") ?? me.name, person: me.person ?? "", phones: [], offer: null, isReading: false,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, take };
@@ -99,6 +100,7 @@ function createPage({ me, games }) {
     if (!store.state) return;
     const now = seen();
     drawHead(now);
+    tellNews(store.state, ui);
     render(html`${callStrip(now)}${hasStrip(now) ? resultStrip(now) : nothing}${contestStrip(now)}`, byId("now"));
     page.tabs.show(store.state);
     if (isShown("person")) act.drawPerson();

@@ -127,7 +127,7 @@ function throwsNext(seen, roll) {
 function details(seen, roll) {
   const { state, act, isMaster, mayChange, games } = seen;
   const game = games.find((one) => one.name === roll.game);
-  return html`<div class="strip-more"><p aria-live="polite">${roll.sentence}</p>
+  return html`<div class="strip-more"><p>${roll.sentence}</p>
     ${diceOf(seen, roll)}
     ${roll.awaits && mayChange ? html`<button type="button" class="primary" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}: ${roll.awaits.sentence}</button>` : nothing}
     ${mayChange ? (roll.choices ?? []).map((choice) => html`<button type="button" class="primary" @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`) : nothing}

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { chooseAloud, isAloud } from "../aloud.js";
 import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
 import { recall, remember } from "../memory.js";
@@ -11,6 +12,7 @@ import { openSheet } from "../part/sheet.js";
 import { clock, language, LANGUAGES, say, sayOr, sessionTitle } from "../strings.js";
 import { change } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
+import { showError } from "../toast.js";
 import { fieldRows } from "./fields.js";
 import { readPeople, savePeople } from "./files.js";
 import { tablesPart } from "./tables.js";
@@ -180,9 +182,14 @@ function thisPhone() {
   return { title: say("tonight.thisPhone"), body: html`${segmentRow(say("themeTitle"), themes, theme(), (value) => {
     chooseTheme(value);
     openAgain();
-  })}<p class="field-title">${say("language")}</p><div class="chips" role="group" aria-label=${say("language")}>${Object.entries(LANGUAGES).map(([value, text]) => html`<button type="button" class="chip" data-language=${value} aria-pressed=${String(value === (recall("language") ?? language()))} @click=${() => chooseLanguage(value)}>${text}</button>`)}</div>
+  })}${segmentRow(say("aloud.title"), [[false, say("menuIs.off")], [true, say("menuIs.on")]], isAloud(), aloud)}<p class="field-title">${say("language")}</p><div class="chips" role="group" aria-label=${say("language")}>${Object.entries(LANGUAGES).map(([value, text]) => html`<button type="button" class="chip" data-language=${value} aria-pressed=${String(value === (recall("language") ?? language()))} @click=${() => chooseLanguage(value)}>${text}</button>`)}</div>
     <a class="open-row" href="/pair">${icon("smartphone")}<b>${say("pair.title")}</b>${icon("chevron-right")}</a>
     <a class="open-row" id="to-screen" href="/">${icon("monitor")}<b>${say("toScreen")}</b>${icon("chevron-right")}</a>` };
+}
+
+async function aloud(isWanted) {
+  if (!(await chooseAloud(isWanted))) showError({ what: say("aloud.none"), hint: say("aloud.noneHint") });
+  openAgain();
 }
 
 const openAgain = () => drawTonightSheet("this");

@@ -294,7 +294,7 @@ function asked(seen) {
     <div class="laid-row"><p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
     <div class="room"></div>
     ${call ? oddsRow(call) : nothing}
-    <p id="sentence" class="hidden" aria-live="polite">${ask.tray?.sentence ?? ""}</p></div>`;
+    <p id="sentence" class="hidden">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 
 /** Whose turn it is: the card of one, or of each who may take it. */
@@ -398,7 +398,7 @@ function orderRow(slot, place, seen) {
 /** The trackers of a game say what the changes of a character's are called. */
 const trackersOf = (ui, game) => ui.games.find((one) => one.name === game)?.trackers ?? [];
 
-const spoken = (roll) => html`<p id="sentence" class="hidden" aria-live="polite">${roll.sentence}</p>`;
+const spoken = (roll) => html`<p id="sentence" class="hidden">${roll.sentence}</p>`;
 
 function surface(title, more, act) {
   return html`<button type="button" class="surface" @click=${act}><b>${title}</b>${more ? html`<span>${more}</span>` : nothing}</button>`;

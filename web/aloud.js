@@ -1,0 +1,81 @@
+// What happens at the table, in short words: to screen readers by one region, once, and aloud where somebody has switched that on.
+
+import { el } from "./dom.js";
+import { recall, remember } from "./memory.js";
+import { symbolsLeft } from "./part/net.js";
+import { largest } from "./part/plate.js";
+import { outcomeWord, say, symbolWord } from "./strings.js";
+import { acting, doubtOf } from "./table/kind.js";
+import { whyAsked } from "./part/doubt.js";
+
+const VOICES_MS = 2_000; // a browser looks for its voices when it is first asked
+const SAID_ALREADY = new Set(["success", "failure"]); // by the outcome's word
+const voices = window.speechSynthesis ?? null;
+let region = null;
+let last = null;
+
+export const isAloud = () => recall("aloud") === "on";
+
+/** Switch it on or off for this browser; resolves to whether it is as wanted: some browsers have no voices. */
+export async function chooseAloud(isWanted) {
+  if (isWanted && !(await hasVoices())) return false;
+  remember("aloud", isWanted ? "on" : null);
+  voices?.cancel();
+  if (isWanted) speak(say("aloud.on"));
+  return true;
+}
+
+async function hasVoices() {
+  if (!voices) return false;
+  if (voices.getVoices().length === 0) {
+    await new Promise((go) => {
+      voices.addEventListener("voiceschanged", go, { once: true });
+      setTimeout(go, VOICES_MS);
+    });
+  }
+  return voices.getVoices().length > 0;
+}
+
+/** Say what is new since the last state: a result, a doubt, a call, a turn. The first state is nothing new. */
+export function tellNews(state, ui) {
+  region ??= document.body.appendChild(el("p", { id: "aloud", class: "hidden", "aria-live": "polite" }));
+  const isFirst = last === null;
+  const news = newsOf(state, ui);
+  if (JSON.stringify(news) === JSON.stringify(last)) return;
+  const text = isFirst ? "" : Object.entries(news).filter(([name, one]) => one && one !== last[name]).map(([, one]) => one).join(" ");
+  last = news;
+  if (!text) return;
+  region.textContent = text;
+  if (isAloud()) speak(text);
+}
+
+function speak(text) {
+  voices.cancel(); // what is over need not be heard
+  voices.speak(Object.assign(new SpeechSynthesisUtterance(text), { lang: document.documentElement.lang }));
+}
+
+/** Each kind of news as a sentence; one that stays the same is told once. A doubt waits until it is known whether it matters. */
+function newsOf(state, ui) {
+  const { roll, asked, hidden } = state;
+  const doubt = roll && doubtOf(state, ui);
+  const turn = acting(state);
+  return {
+    roll: doubt?.list === "dice" && !doubt.answers ? (last?.roll ?? "") : hidden ? say("hiddenHeadline") : !roll ? "" : doubt ? doubtWords(roll, doubt) : roll.awaits ? forWhom(roll.by, roll.awaits.sentence) : forWhom(roll.by, resultWords(roll)),
+    asked: asked?.player || asked?.label ? forWhom(asked.player || say("aloud.anyone"), [asked.label, asked.tray?.sentence].filter(Boolean).join(". ")) : "",
+    turn: turn ? say("turnNow", { round: state.initiative.round, who: turn.who || say(`slotOf.${turn.side}`) }) : "",
+  };
+}
+
+const forWhom = (who, what) => ended(who ? `${who}: ${what}` : what);
+const ended = (text) => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+function doubtWords(roll, find) {
+  return forWhom(roll.by, `${say(find.list === "dice" ? "whichFace" : "whatIsIt")} ${whyAsked(find, roll[find.list][find.index])}`);
+}
+
+/** "success, 2 advantages"; "17, success". */
+function resultWords(roll) {
+  const { text, beside } = largest({ ...roll, sure: true });
+  const symbols = symbolsLeft(roll).filter(([name]) => !outcomeWord(roll) || !SAID_ALREADY.has(name)).map(([name, count]) => symbolWord(name, count, true));
+  return [text, beside, ...symbols.filter((one) => !text.toLowerCase().includes(one.toLowerCase()))].filter(Boolean).join(", ");
+}
