@@ -18,6 +18,7 @@ from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.kept import Source
 from tableside.table.messages import (
+    ApplyEffect,
     BuySpend,
     ChangeDestiny,
     ChangeInitiative,
@@ -668,3 +669,28 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     assert states(other) == {"Disarmed": "scene"}
     tell(table, StartSession)
     assert states(other) == {}
+
+
+def test_a_medpac_that_works_heals_with_one_tap_and_one_that_fails_only_counts(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    medic, hurt = (add(table, name, "d6-companion", **ROOK) for name in ("Medic", "Hurt"))
+    set_to(table, hurt, wounds=2)  # incapacitated: moderate, 11
+    for faces, wounds, medpacs in (((2, 2, 2), 2, 1), ((6, 6, 6), 1, 2)):
+        tell(table, SetAsk, who=medic.id, skill="Strength", against=hurt.id, ask={"purpose": "medpac", "code": "3D"})
+        roll = throw(table, *pips(*faces)).roll
+        assert roll is not None
+        assert len(roll.effects) == 1
+        tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=hurt.id)
+        assert (now(table, hurt).value("wounds"), now(table, hurt).value("medpacs")) == (wounds, medpacs)
+
+
+def test_a_session_asks_for_the_pool_anew_and_its_undo_brings_the_old_one_back(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    tell(table, ChangeDestiny, do=Do.SET, light=3, dark=2)
+    state = tell(table, StartSession)
+    assert (state.destiny.light, state.destiny.dark) == (0, 0)
+    tell(table, ChangeDestiny, do=Do.ADD, side=Side.LIGHT)
+    state = tell(table, Undo, change=state.last_number)
+    assert (state.destiny.light, state.destiny.dark) == (4, 2)
+    tell(table, ChooseGame, game="d6-wild")
+    assert tell(table, StartSession).destiny == state.destiny  # its points are each one's own

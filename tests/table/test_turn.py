@@ -700,6 +700,8 @@ OBLIGATIONS = (Row(least=1, most=20, words="Oskara: debt. Strain 2 less, all oth
     [
         ("10", "3", "Oskara: debt. Strain 2 less, all others 1 less"),  # 13
         ("30", "5", "Vex: bounty"),
+        ("20", "2", "Vex: bounty Doubles: it counts twice."),  # 22
+        ("80", "8", ""),  # doubles, and nobody's
         ("30", "6", ""),  # 36, one above all obligations: nobody's comes up
         ("00", "0", ""),  # 100
     ],

@@ -42,6 +42,7 @@ ABILITY = Die(type="ability", face=("success",))
 CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
     (StartSession, {"title": "The heist"}),
     (StartSession, {}),
+    (ChangeDestiny, {"do": Do.SET, "light": 2, "dark": 1}),
     (NamePlayer, {"name": "Dark"}),
     (SetAsk, {"game": "narrative", "answers": {"characteristic": 1, "helping_hand": 1}, "player": "Vex"}),
     (SetAsk, {}),

@@ -54,8 +54,24 @@ function choice(field, value, change, isKnown) {
   const isOpen = now === null || (value !== undefined && (field.default ?? null) === null && !isKnown);
   const list = isOpen ? [{ name: null, title: say("notGiven") }, ...field.choices] : field.choices;
   const set = (name) => change(name === (field.default ?? null) ? undefined : name);
+  const further = list.filter((one) => FURTHER.test(one.name ?? ""));
+  if (further.length > FEW) return stepped(field, list, further, now, set);
   if (list.length <= FEW) return html`<p class="field-title">${field.title}</p><div class="segments" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
   return html`<p class="field-title">${field.title}</p><div class="chips" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" class="chip" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
+}
+
+const FURTHER = /^(.+)\+(\d+)$/; // "heroic+20": so much beyond another choice
+
+/** A choice that goes on in even steps: its named ones as chips, and - and + beyond the last of these. */
+function stepped(field, list, further, now, set) {
+  const [, base, size] = FURTHER.exec(further[0].name);
+  const [, , beyond = "0"] = FURTHER.exec(now ?? "") ?? [];
+  const named = list.filter((one) => !further.includes(one));
+  const to = (by) => set(Number(beyond) + by > 0 ? `${base}+${Number(beyond) + by}` : base);
+  const title = named.find((one) => one.name === base)?.title ?? base;
+  const isOn = now === base || Number(beyond) > 0;
+  return html`<p class="field-title">${field.title}</p><div class="chips" role="group" aria-label=${field.title}>${named.map((one) => html`<button type="button" class="chip" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now || (one.name === base && isOn))} @click=${() => set(one.name)}>${one.title}</button>`)}</div>
+    ${isOn ? line(title, steps(title, Number(beyond), { least: 0, most: Number(size) * further.length, shown: `+${beyond}`, act: (by) => to(by * Number(size)) })) : nothing}`;
 }
 
 function choices(field, value, change) {

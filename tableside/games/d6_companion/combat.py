@@ -134,11 +134,15 @@ def _patient(given: Medpac) -> str:
     return MEDPAC_BANDS.get(given.patient, "")
 
 
-def _used_up(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    """Return the outcome of a medpac, which counts whether it works or not."""
-    del total, given
+def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
+    """Return the outcome of a medpac, which counts also where it fails; one that works heals a step (published rule)."""
+    del total
     words = "One more medpac today"
-    return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words))
+    heals = outcome.succeeded and given.patient
+    if heals:
+        words = "One step better, and one more medpac today"
+    also = (Effect(tracker="wounds", change=-1),) if heals else ()
+    return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words, also=also))
 
 
 def _scatter_code(given: Ask) -> Code | None:

@@ -14,6 +14,7 @@ from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table.acts.people import parts_of
 from tableside.table.kept import (
     Decision,
+    Destiny,
     Initiative,
     OwnTable,
     Part,
@@ -44,7 +45,7 @@ _MOST_NAME = 40  # letters of what a table calls its pool
 
 
 def started_session(state: TableState, message: StartSession) -> Decision:
-    """A new evening begins; everything else stays as it is."""
+    """A new evening begins: the scene, the fight and the pool of the last one are over, and the pool is thrown anew."""
     after = Session(number=state.session.number + 1, title=message.title, at=message.at)
     words = say("Session {n}", n=after.number)
     if message.title:
@@ -52,6 +53,8 @@ def started_session(state: TableState, message: StartSession) -> Decision:
     old, new = parts_of({one.id: (one, one.after("scene")) for one in state.people})
     if state.initiative.slots:
         old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+    if state.destiny_flips and state.destiny != Destiny():
+        old, new = replace(old, destiny=state.destiny), replace(new, destiny=Destiny())
     return words, replace(old, session=state.session), replace(new, session=after)
 
 

@@ -15,6 +15,7 @@ from tableside.rules import PoolNames
 from tableside.rules.code import Code
 from tableside.rules.game import Points
 from tableside.rules.people import Follow
+from tableside.words import own, say
 
 
 class Phase(StrEnum):
@@ -134,6 +135,9 @@ def shown_by(dice: str) -> tuple[int, int] | None:
     return code.dice + code.pips, 6 * code.dice + code.pips
 
 
+_DOUBLES = 11  # two ten-sided dice that show the same number
+
+
 class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}):
     """A table of the group's own, such as critical injuries.
 
@@ -149,7 +153,7 @@ class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}
     is_opening: bool = False
 
     def words(self, total: int) -> str:
-        """Return what a total means, ``""`` for nothing.
+        """Return what a total means, ``""`` for nothing. Where a session begins, doubles count twice (published rule).
 
         Beyond what the dice show, the row at that end counts, if the rows reach as far as the dice. Where they do not,
         as for an obligation of 45 in a hundred, the rest of the dice means nothing.
@@ -162,7 +166,9 @@ class OwnTable(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}
             total = min(total, last)
         if first <= lowest:
             total = max(total, first)
-        return next((row.words for row in ordered if row.least <= total <= row.most), "")
+        found = next((row.words for row in ordered if row.least <= total <= row.most), "")
+        is_double = self.is_opening and self.dice == "d100" and total % _DOUBLES == 0
+        return say("{words} Doubles: it counts twice.", words=own(found)) if found and is_double else found
 
 
 class Photographers(StrEnum):

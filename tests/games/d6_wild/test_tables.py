@@ -10,7 +10,17 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.d6_wild.ask import TABLES
-from tableside.games.d6_wild.combat import hit_location
+from tableside.games.d6_wild.combat import (
+    _LOCATIONS,
+    CALLED_SHOTS,
+    COVER,
+    DAMAGE,
+    HEALING,
+    OBSCURITY,
+    SCALES,
+    hit_location,
+)
+from tableside.games.d6_wild.rolls import BANDS
 from tableside.rules import find_game
 from tests.rules.asks import pips, wild
 
@@ -118,3 +128,27 @@ def test_the_destroyed_limb_is_told_of_limbs_alone() -> None:
 
     asked = [rules(1, 4), rules(5, 3)]
     assert asked == [["I12", "hit_location", "limb_kill"], ["I12", "hit_location"]]
+
+
+def test_what_is_looked_up_has_the_numbers_that_the_rules_work_with() -> None:
+    sheets = {sheet.name: sheet.rows for sheet in GAME.reference}
+
+    def ends(least: int, most: int | None) -> str:
+        return f"{least}+" if most is None else f"{least}-{most}"
+
+    assert [row[1] for row in sheets["difficulties"]] == [ends(band.least, band.most) for band in BANDS.values()]
+    assert [(row[0], row[1].lower().replace(" ", "_")) for row in sheets["damage"]] == [
+        (ends(row.least, row.most), row.result) for row in DAMAGE
+    ]
+    assert [int(row[1].rstrip("D")) for row in sheets["scale"]] == list(SCALES.values())
+    added = {row[0].lower(): row[1].rstrip("D") for row in sheets["harder"]}
+    known = {
+        **{f"cover {name}": dice for name, dice in COVER.items() if dice},
+        **OBSCURITY,
+        **{f"called shot, {name}": dice for name, dice in CALLED_SHOTS.items()},
+    }
+    assert {name: int(dice) for name, dice in added.items() if name != "full cover"} == known
+    assert [row[1].lower().replace(" ", "_") for row in sheets["location"]] == [name for _, name in _LOCATIONS]
+    assert {row[0].lower().replace(" ", "_"): row[2].lower().replace(" ", "_") for row in sheets["healing"][:3]} == {
+        name: row.better for name, row in HEALING.items()
+    }
