@@ -135,7 +135,7 @@ def _patient(given: Medpac) -> str:
 
 
 def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
-    """Return the outcome of a medpac, which counts also where it fails; one that works heals a step (published rule)."""
+    """Return the outcome of a medpac, which counts also where it fails; where it works it heals."""
     del total
     words = "One more medpac today"
     heals = outcome.succeeded and given.patient
