@@ -45,6 +45,8 @@ _OUTLINE = 10.0
 _LIT, _DARKEST, _TINGE, _NEARLY_ALL = 1.05, 0.4, 0.12, 0.85
 """Shares of the light: the most and least that a shadow leaves, and how much its colours may differ. The last is the
 share of its pixels for which that holds."""
+_CRISP = 30.0
+"""Grey levels between the neighbours of a pixel: the edge of a shadow that passes changes no outline by as much."""
 _ALIKE = 8.0
 """Grey levels: what differs by less looks the same."""
 _NEAR = np.ones((3, 3), np.uint8)
@@ -228,6 +230,14 @@ def is_shadow(blob: Blob, now: Small, then: Small) -> bool:
     """Return whether nearly all of the blob is darker by the same share in all colours, as under a shadow."""
     inside = blob.mask.astype(bool)
     return bool(np.mean(_is_darker(now[inside], then[inside])) > _NEARLY_ALL)
+
+
+def is_passing_shadow(blob: Blob, now: Small, then: Small) -> bool:
+    """Return whether no more than a soft shadow came to the blob, or left it."""
+    if not is_shadow(blob, now, then) and not is_shadow(blob, then, now):
+        return False
+    inside = cv2.dilate(blob.mask, np.ones((3, 3), np.uint8)).astype(bool)
+    return float(np.abs(_steepness(now) - _steepness(then))[inside].max()) < _CRISP
 
 
 def is_alike(now: Small, then: Small) -> npt.NDArray[np.bool_]:

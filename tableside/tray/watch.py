@@ -283,7 +283,7 @@ class Watch:
     def _look_ahead(self, known: Settling, frame: Frame) -> None:
         """Read during the dwell, so that the result is ready at its end."""
         self._ahead = self._since(known)
-        if known.motion is not Motion.MOVING or not known.frames:
+        if not known.frames:
             return
         lain = frame.time - known.frames[0].time
         if lain < self._votes.ahead_share * self._settler.rules.dwell_seconds:
@@ -334,7 +334,7 @@ class Watch:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray has settled again
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
-        return reading
+        return self._settler.without_hand(reading)
 
 
 def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:

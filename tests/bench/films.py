@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,6 +19,8 @@ KINDS = ("webcam", "rolls", "pips", "samples")
 _WIDTHS = {"webcam": 960, "rolls": 640, "pips": 800, "samples": 640}
 _SETS = {"webcam": ("pips",), "rolls": ("narrative",), "pips": ("pips",), "samples": ("narrative",)}
 _MOST_DICE = 7
+_RESTING_SECONDS = 1.0
+"""A hand that has lain still for so long holds nothing back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,14 +185,19 @@ class Film(Recording):
         self._tell("hand alone", start, False)
 
     def _resting(self) -> Iterator[Picture]:
-        """A hand lays a die down, lies still beside it for a while, and goes."""
+        """A hand lays a die down, lies still beside it for a while, and goes. A second of that is enough."""
         spare, start = self._handful(1), self._time
         if spare:
             (x, y), radius = spare[0].place, spare[0].sprite.radius
             at = (x + 1.8 * radius, y)
             side = 2
-            yield from self._reach(at, side=side, brings=spare, pause=float(self._rng.uniform(1.5, 3.0)))
-            self._tell("laid by a resting hand", start, True)
+            laid_at = math.inf
+            for picture in self._reach(at, side=side, brings=spare, pause=float(self._rng.uniform(1.5, 3.0))):
+                laid_at = min(laid_at, self._time) if spare[0] in self._lying else laid_at
+                yield picture
+            self.acts.append(
+                Act(name="laid by a resting hand", start=start, rest=laid_at + _RESTING_SECONDS, is_told=True)
+            )
 
     def _taken(self) -> Iterator[Picture]:
         """A hand takes one die away, and throws it again."""

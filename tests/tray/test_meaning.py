@@ -163,6 +163,10 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@230,219 a2@439,298 b3@361,507 b1@800,600", "extended", "a1 a2 b3 b1"),
         Still("a1@251,190 a2@468,243 b3@416,460 b1@863,499", "nothing"),
     ],
+    "a die that was pushed round another, which stayed, is read again": [
+        Still("a1@200,200 a2@500,200", "roll"),
+        Still("a1@200,200 a2@498,230", "read_again", "a1 a2"),
+    ],
     "dice that a hand threw so that they lie turned by more than a tray is pushed are a new roll": [
         Still("a1@200,200 a2@400,300", "roll"),
         Still("a1@300,200 a2@379,409", "roll", "a1 a2", hand=True),

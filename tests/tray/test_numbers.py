@@ -16,7 +16,7 @@ from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
 from tableside.tray.meaning import Field, Meaning, Tray, interpret
-from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_shadow, is_thing
+from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_passing_shadow, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
 from tableside.tray.tracks import ShrunkFrame, Stillness, Track
 
@@ -140,6 +140,11 @@ def shade(*shares: float, part: float = 1.0) -> bool:
     dark[40:70, 60:90] = 140
     dark[40 : 40 + round(30 * part), 60:90] = 100 * np.array(shares, np.float32)
     return lying_there(dark, plain(), is_shadow)
+
+
+def is_soft(sigma: float) -> bool:
+    """Tell whether a shadow with so soft an edge, px, may have passed."""
+    return lying_there(soft(with_box(plain(200), 60, 40, 30, 30, 110), sigma), plain(200), is_passing_shadow)
 
 
 # dice that lie still
@@ -301,10 +306,22 @@ def a_restless_tray_is_told_after_two_seconds() -> bool:
     return 45 <= first <= 85
 
 
-def what_lies_beside_dice_is_a_hand_for_fifteen_seconds() -> bool:
-    thing = boxed(0, 50, 60, 20)
-    found = rests([*lying(5), *lying(160, thing)], fps=5)
-    return [n for n in found if n > 5] != [] and 5 + 5 * 10 <= min(n for n in found if n > 5) <= 5 + 5 * 25
+def what_lies_still_beside_dice_is_waited_for_a_second() -> bool:
+    found = rests([*lying(12), *lying(90, boxed(0, 50, 66, 20))])
+    return len(found) > 1 and 12 + 24 <= found[1] <= 12 + 45
+
+
+def a_hand_of_which_little_moves_lies_still() -> bool:
+    def fidgeting(side: int) -> Callable[[Levels, int], None]:
+        def draw(picture: Levels, n: int) -> None:
+            boxed(0, 50, 66, 20)(picture, n)
+            if n % 2:
+                picture[54 : 54 + side, 8 : 8 + side] = (60, 80, 110)
+
+        return draw
+
+    little, much = (rests([*lying(12), *lying(60, fidgeting(side))])[1:] for side in (5, 9))
+    return bool(little) and not much
 
 
 def a_find_is_followed_by_its_score() -> bool:
@@ -313,7 +330,8 @@ def a_find_is_followed_by_its_score() -> bool:
         for number, picture in enumerate([*rolling(), *lying(6)]):
             finder.score = scores[min(number // 7, len(scores) - 1)]
             settler.see(framed(picture, number, 10))
-        return len(settler._tracks)
+        known = settler._woken or settler._rest
+        return 0 if known is None else len(known.tracks)
 
     return [count(0.3), count(0.75), count(0.75, 0.25), count(0.75, 0.15)] == [0, 1, 1, 0]
 
@@ -345,12 +363,20 @@ def what_is_smaller_than_a_die_holds_nothing_up() -> bool:
     return small == [29] and large == []
 
 
-def a_hand_is_near_dice_within_three_radii() -> bool:
+def what_is_larger_than_dice_and_far_from_them_holds_nothing_up() -> bool:
+    def flashing(side: int) -> Callable[[Levels, int], None]:
+        return lambda picture, n: boxed(10, 10, side, side)(picture, n) if n % 2 else None
+
+    small, large = (rests([*empty(12), *rolling(), *lying(25, flashing(side))])[1:] for side in (27, 37))
+    return small == [] and large in ([29], [30])
+
+
+def a_hand_is_near_dice_within_two_radii() -> bool:
     def blocked(gap: float) -> bool:
         thing = boxed(0, 50, round(80 - 9 - gap), 20)
         return not [n for n in rests([*lying(12), *lying(25, thing)]) if n > 12]
 
-    return [blocked(9 * 1.2), blocked(9 * 3.6)] == [True, False]
+    return [blocked(9 * 0.6), blocked(9 * 2.0)] == [True, False]
 
 
 # dice that a hand lays
@@ -498,6 +524,7 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (motion, "_DARKEST"): lambda: shade(0.5, 0.5, 0.5) and not shade(0.3, 0.3, 0.3),
     (motion, "_TINGE"): lambda: shade(0.66, 0.7, 0.74) and not shade(0.6, 0.7, 0.8),
     (motion, "_NEARLY_ALL"): lambda: shade(0.7, 0.7, 0.7) and not shade(0.7, 0.7, 0.7, part=0.6),
+    (motion, "_CRISP"): lambda: [is_soft(n) for n in (3.0, 2.0)] == [True, False],
     (motion, "_ALIKE"): lambda: [is_alike(plain(40 + n), plain(40)).all() for n in (6, 12)] == [True, False],
     (tracks, "MOVED"): lambda: [moved_by(r) for r in (0.08, 0.15)] == [True, False],
     (tracks, "_UNLIKE"): lambda: [faded_to(v) for v in (185, 160)] == [True, False],
@@ -506,16 +533,19 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (tracks, "_MATCHED"): lambda: is_one_track(6) and not is_one_track(10),
     (settle, "_STEP_SECONDS"): it_looks_ten_times_a_second,
     (settle, "_CLOCK_SECONDS"): stamps_that_waver_delay_nothing_and_hurry_nothing,
-    (settle, "_OVERRULED_SECONDS"): what_moves_beside_lying_dice_is_waited_for_a_second,
+    (settle, "_OVERRULED_SECONDS"): lambda: (
+        what_moves_beside_lying_dice_is_waited_for_a_second() and what_lies_still_beside_dice_is_waited_for_a_second()
+    ),
     (settle, "_UNSTEADY_SECONDS"): a_restless_tray_is_told_after_two_seconds,
-    (settle, "_LAID_SECONDS"): what_lies_beside_dice_is_a_hand_for_fifteen_seconds,
     (settle, "_CLEAR"): a_find_is_followed_by_its_score,
     (settle, "_FAINT"): a_find_is_followed_by_its_score,
     (settle, "_LEAST_FRAMES"): three_frames_show_it_still_however_slow_the_camera_is,
     (settle, "_HAND_SHARE"): a_hand_is_larger_than_a_thing_at_the_edge,
+    (settle, "_MOVING_SHARE"): a_hand_of_which_little_moves_lies_still,
     (settle, "_SCENE_SHARE"): another_scene_is_no_hand,
-    (settle, "_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
-    (settle, "_NEAR_DICE"): a_hand_is_near_dice_within_three_radii,
+    (settle, "_LEAST_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
+    (settle, "_MOST_OF_A_DIE"): what_is_larger_than_dice_and_far_from_them_holds_nothing_up,
+    (settle, "_NEAR_DICE"): a_hand_is_near_dice_within_two_radii,
     (hands, "_KEPT_SECONDS"): lambda: [is_laid(stays=n) for n in (8, 15)] == [True, False],
     (hands, "_APART_SECONDS"): lambda: kept_of(3, fps=60) == 60,
     (hands, "_STANDS_SECONDS"): lambda: [is_laid(stands=n) for n in (1, 2)] == [False, True],
