@@ -19,7 +19,7 @@ KINDS = ("webcam", "rolls", "pips", "samples")
 _WIDTHS = {"webcam": 960, "rolls": 640, "pips": 800, "samples": 640}
 _SETS = {"webcam": ("pips",), "rolls": ("narrative",), "pips": ("pips",), "samples": ("narrative",)}
 _MOST_DICE = 7
-_RESTING_SECONDS = 1.0
+_RESTING_SECONDS = 0.8
 """A hand that has lain still for so long holds nothing back."""
 
 
