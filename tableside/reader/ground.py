@@ -1,8 +1,7 @@
 """Remember how dice lay flat in earlier pictures by the same camera, so that a single die can be seen to lean.
 
 A camera may be knocked. So what is remembered is dropped when the dice of two pictures contradict it, or when those of
-one picture agree on another plane. Dice with many sides are remembered apart: several pictures of them show how the
-camera is tilted.
+one picture agree on another plane.
 """
 
 from __future__ import annotations
@@ -13,15 +12,11 @@ from statistics import median
 
 from tableside.dice import Point
 from tableside.reader.plane import LEAST_DICE, Posture, tilts
-from tableside.reader.tilt import Sighting, Tilt, common_tilt
 
 _MOST = 24
 _LEAST = 5  # among so many, one that leaned unnoticed does little harm
 _AT_ODDS = 0.15  # sine of the angle between the plane that is remembered and that of a picture
 _SAME = 0.2  # radii; the same die, still lying there
-SIGHTINGS = 24  # more do not tell a table's tilt better
-_STILL = 0.01  # of half a picture; the same die likewise
-_MISSES = 3  # in a row: no face lies where the tilt puts it
 
 
 class Ground:
@@ -31,26 +26,6 @@ class Ground:
         self._size = 0.0
         self._flat: list[Posture] = []
         self._at_odds: list[Point] = []
-        self._sightings: list[Sighting] = []
-        self._tilt: Tilt | None = None
-        self._misses = 0
-
-    @property
-    def tilt(self) -> Tilt | None:
-        """How the camera is tilted, by dice of many sides; none before enough of them were seen."""
-        return self._tilt
-
-    def sight(self, sighting: Sighting) -> None:
-        """Remember the faces of a die of many sides, which lay flat."""
-        if all(math.dist(sighting.place, old.place) > _STILL for old in self._sightings):
-            self._sightings = [*self._sightings, sighting][-SIGHTINGS:]
-            self._tilt = common_tilt(self._sightings)
-
-    def confirm(self, is_there: bool) -> None:
-        """Note whether a face of a die of many sides lay where the tilt puts it. Misses in a row drop the tilt."""
-        self._misses = 0 if is_there else self._misses + 1
-        if self._misses >= _MISSES:
-            self._forget()
 
     def known(self, dice: Sequence[Posture], *, size: float) -> Sequence[Posture]:
         """Return dice of earlier pictures that show how flat ones lie now, none where too few are known.
@@ -84,7 +59,7 @@ class Ground:
         self._flat = [*kept, *(die for die in flat if die.is_measured)][-_MOST:]
 
     def _forget(self) -> None:
-        self._flat, self._at_odds, self._sightings, self._tilt, self._misses = [], [], [], None, 0
+        self._flat, self._at_odds = [], []
 
 
 def _are_same(die: Posture, spot: Point) -> bool:

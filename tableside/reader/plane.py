@@ -18,9 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
+from tableside.reader.locate import Found
 
 LEAST_DICE = 3
 """With fewer dice nobody can say whether the table or a die is tilted."""
+MANY_SIDED = frozenset({"d20"})
+"""Solids whose sides lie so close together that a camera which looks at a slant confuses them."""
 
 # inradius over the radius of the disc with the silhouette's area, seen along a face's normal
 HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.855, "d20": 0.90}
@@ -28,8 +31,9 @@ HEIGHTS: Mapping[str, float] = {"d6": 0.886, "d8": 0.78, "d10": 0.85, "d12": 0.8
 # area over that from above, less one. Computed from the hulls of the solids; those left out hardly change.
 _BROADENS: Mapping[str, float] = {"d6": 0.52, "d10": 0.14}
 # At a sine of 0.526 the camera sees two sides of a d12 equally well, so beyond this the upper one is in doubt. Other
-# solids are hardly ever confused in this way but the d20, which :mod:`tableside.reader.tilt` is about.
-_SIDEWAYS: Mapping[str, float] = {"d12": 0.5}
+# solids are hardly ever confused in this way but the d20: at 20 degrees two of its sides face the camera alike, and at
+# more the wrong one seems to lie straight below it.
+_SIDEWAYS: Mapping[str, float] = {"d12": 0.5, "d20": 0.0}
 _STEPS = 8
 _PRIOR_SHIFT, _PRIOR_GROWTH = 0.05**2, 0.15**2
 _NOISE = 0.03
@@ -113,6 +117,11 @@ def flat_lift(others: Sequence[Posture], die: Posture, *, size: float) -> Point 
     :param size: the picture's longer side, px.
     """
     return next(iter(_flat_lifts(others, [die], size)), None) if die.is_measured else None
+
+
+def slant(found: Found, solid: str) -> float:
+    """Return the sine of the angle at which a die seems to be looked at."""
+    return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
 
 
 def tilts(others: Sequence[Posture], dice: Sequence[Posture], *, size: float) -> list[float]:

@@ -14,8 +14,7 @@ from tableside.reader.ground import Ground
 from tableside.reader.name import Namer
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
-from tableside.reader.plane import LEAST_DICE, Posture, flat_lift, is_sideways, leanings
-from tableside.reader.tilt import AMBIGUOUS, faces_in_sight
+from tableside.reader.plane import LEAST_DICE, MANY_SIDED, Posture, flat_lift, is_sideways, leanings
 
 _AGAIN = 0.1
 """A die that may lean by more than this is measured again, in other views."""
@@ -84,11 +83,7 @@ class Postures:
             postures |= {i: self._posture(v) for i, v in settled.items()}
             leaning = measured()
         if self._ground:
-            many_sided = [i for i in certain if postures[i].solid in AMBIGUOUS]
-            others_count = len(certain) - len(many_sided) + len(before)
-            if many_sided and others_count < LEAST_DICE:  # nothing else shows how they lie
-                weighed |= self._by_tilt(picture, {i: weighed[i] for i in many_sided}, self._ground)
-            flat = [i for i in certain if i not in many_sided and leaning[i] < _AGAIN]
+            flat = [i for i in certain if postures[i].solid not in MANY_SIDED and leaning[i] < _AGAIN]
             self._ground.learn(
                 flat=[postures[i] for i in flat if candidates[i].ranked[0][2] >= _FIRM],
                 leaning=[postures[i] for i in certain if leaning[i] > self._perhaps_leaning],
@@ -105,26 +100,6 @@ class Postures:
         return [
             replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in either) for i, v in weighed.items()
         ]
-
-    def _by_tilt(
-        self, picture: Picture | Pyramid, candidates: Mapping[int, Candidate], ground: Ground
-    ) -> dict[int, Candidate]:
-        """Return the dice of many sides whose upper face, by the tilt of the table, is another than was read.
-
-        Until enough of them were seen to know the tilt, they are only remembered.
-        """
-        solids = {i: self._solids[v.ranked[0][0]] for i, v in candidates.items()}
-        if ground.tilt is None:
-            for i, v in candidates.items():
-                ground.sight(faces_in_sight(self._namer.classifier, picture, v.found, solids[i]))
-        if (tilt := ground.tilt) is None:
-            return {}
-        places = {i: tilt.upper_face(v.found, solids[i], picture.shape) for i, v in candidates.items()}
-        seen = self._seen_as_flat(picture, candidates, places)
-        for i, v in candidates.items():
-            off = math.dist(places[i], seen.get(i, v).view.centre)
-            ground.confirm(off < _OTHER_FACE * v.found.radius)
-        return seen
 
     def _seen_as_flat(
         self, picture: Picture | Pyramid, candidates: Mapping[int, Candidate], places: Mapping[int, Point | None]
@@ -169,8 +144,6 @@ def _may_be_either(die: Posture, *, alone: bool) -> bool:
 
     :param alone: whether too few other dice tell how the table lies.
     """
-    if die.solid in AMBIGUOUS:
-        return False
     return die.spread > (_EITHER_ALONE if alone else _EITHER) or (alone and is_sideways(die))
 
 

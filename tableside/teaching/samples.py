@@ -54,10 +54,6 @@ class Shown:
         """Corners of the die's silhouette, px."""
         return self.found.outline
 
-    def is_other_face(self, at: Point) -> bool:
-        """Return whether the middle of another face than this one would lie there."""
-        return math.dist(at, self.view.centre) >= _OTHER_FACE * self.found.radius
-
 
 class Finder:
     """Finds dice to take samples of. Not safe for use by two threads at once.
@@ -94,9 +90,9 @@ class Finder:
                 hint=hint,
             )
         shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
-        if not shown.is_other_face(center):
+        if math.dist(center, shown.view.centre) < _OTHER_FACE * shown.found.radius:
             return shown
-        labelled = self.with_face(picture, shown, center)
+        labelled = self._shown(picture, [replace(shown.found, top=center)])[0]
         return labelled if math.dist(labelled.view.centre, center) < _EXACT * labelled.found.radius else shown
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
@@ -123,10 +119,6 @@ class Finder:
             what = say("shows {n} dice where one was said", n=len(rivals) + 1)
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
-
-    def with_face(self, picture: Picture, shown: Shown, at: Point) -> Shown:
-        """Return the die with the face that lies there for its upper one."""
-        return self._shown(picture, [replace(shown.found, top=at)])[0]
 
     def _found(self, picture: Picture) -> list[Found]:
         return without_overlaps(self._locator.find(picture))

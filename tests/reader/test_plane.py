@@ -82,8 +82,11 @@ def test_a_second_look_that_knows_how_flat_dice_lie_is_believed_sooner_than_the_
         assert (leanings(dice, size=SIZE)[3] - first) / more > 1
 
 
-@pytest.mark.parametrize(("solid", "sine", "is_so"), [("d12", 0.45, False), ("d12", 0.55, True), ("d6", 0.65, False)])
-def test_a_die_of_twelve_sides_seen_more_than_thirty_degrees_off_may_have_another_side_up(
+@pytest.mark.parametrize(
+    ("solid", "sine", "is_so"),
+    [("d12", 0.45, False), ("d12", 0.55, True), ("d6", 0.65, False), ("d20", 0.02, True), ("d20", 0.4, True)],
+)
+def test_a_d12_seen_more_than_thirty_degrees_off_may_have_another_side_up_and_a_d20_always(
     solid: str, sine: float, is_so: bool
 ) -> None:
     lift = (100 + sine * HEIGHTS[solid] * RADIUS, 100.0)
