@@ -38,6 +38,7 @@ class Fault(StrEnum):
     BLURRED = "blurred"
     SLOW = "slow"
     UNSTEADY = "unsteady"
+    STRANGE = "strange"
 
     @property
     def hides_dice(self) -> bool:
@@ -72,6 +73,10 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
     Fault.UNSTEADY: (
         "never sees the tray at rest, though no hand and no die moves",
         "Fix the camera and its arm, use a lamp that does not flicker, and add light.",
+    ),
+    Fault.STRANGE: (
+        "sees something on the tray that is no die",
+        "Take it off; enter a die that cannot be read by hand.",
     ),
     Fault.SLOW: ("gives too few pictures a second", "Add light, or set a smaller size_px."),
 }
@@ -155,18 +160,17 @@ def paced(health: Health, frame: Frame) -> Health:
 
 
 def check_frame(
-    health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, is_unsteady: bool = False
+    health: Health, frame: Frame, small: npt.NDArray[np.float32], rules: HealthRules, *, aside: Fault | None = None
 ) -> Health:
     """Return what is known after one more frame that is looked at.
 
     :param small: the frame as motion is watched for.
-    :param is_unsteady: the tray does not come to rest though no hand and no die moves.
+    :param aside: what is wrong with the tray, where the picture is as it should be.
     """
     grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
     now = health
     sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else None) or _slow(now.interval, rules)
-    if sign is None and is_unsteady:
-        sign = Fault.UNSTEADY
+    sign = sign or aside
     since = now.since if sign is now.sign and now.last_time is not None else frame.time
     lasted = frame.time - since
     fault = now.fault

@@ -16,6 +16,7 @@ a person took the roll back, and dice came or moved     a new roll of all that l
 nothing lies there                                      cleared
 what is no die for certain lay there before the throw   nothing: it belongs to the table, not to a roll
 a hand lays what is no die away from where dice lie     nothing: it belongs to the table
+a hand lays what is no die on an empty tray             nothing: it belongs to the table, and is said while it lies
 a hand lays dice while a roll is called                 they are laid: no roll, until others roll in
 what could not be read lies a little further            nothing: it is found again
 all that could not be read looks otherwise after a hand it was thrown: a new roll
@@ -111,6 +112,7 @@ class Tray:
     :ivar taken: what was picked up, or hidden, and is not back yet.
     :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
     :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
+    :ivar strange: those of them that a hand laid on an empty tray.
     :ivar is_laid: no roll lies there: a hand laid the dice for an open call.
     """
 
@@ -119,6 +121,7 @@ class Tray:
     taken: tuple[Thing, ...] = ()
     throw: int = 0
     surroundings: tuple[Thing, ...] = ()
+    strange: tuple[Thing, ...] = ()
     is_laid: bool = False
 
     @property
@@ -177,14 +180,25 @@ def interpret(
     """Return what a reading of the still tray means after what lay there before."""
     unfamiliar = _without(reading, tray.surroundings)
     old = _of_the_table(tray, unfamiliar, lain)
-    others = _without(unfamiliar, old)
+    strange = _strange(tray, _without(unfamiliar, old), lain)
+    others = _without(unfamiliar, (*old, *strange))
     result = _laid(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpreted(
         tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain
     )
-    around = (*(result.tray.surroundings or tray.surroundings), *old)
+    around = (*(result.tray.surroundings or tray.surroundings), *old, *strange)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
         around = tuple(old for old, _ in _paired(around, _things(reading), SAME_PLACE)[0])
-    return replace(result, tray=replace(result.tray, surroundings=around))
+    lies = tuple(old for old, _ in _paired((*tray.strange, *strange), _things(reading), SAME_PLACE)[0])
+    return replace(result, tray=replace(result.tray, surroundings=around, strange=lies))
+
+
+def _strange(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
+    """Return what a hand laid on an empty tray and is no die for certain, where no die came with it."""
+    if tray.things or reading.dice:
+        return ()
+    by_hand = {_scaled(place, max(1, reading.width)) for place in lain.by_hand}
+    things = _things(reading)
+    return things if all(thing.place in by_hand for thing in things) else ()
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:

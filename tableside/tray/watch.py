@@ -227,7 +227,8 @@ class Watch:
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
         is_unsteady = self._known is not None and self._known.is_unsteady
-        self._health = check_frame(self._health, frame, small, self._health_rules, is_unsteady=is_unsteady)
+        aside = Fault.UNSTEADY if is_unsteady else Fault.STRANGE if self._tray.strange else None
+        self._health = check_frame(self._health, frame, small, self._health_rules, aside=aside)
         fault = self._health.fault
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
@@ -307,7 +308,7 @@ class Watch:
     def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
         lain = self._lain(reading, picture)
-        if wanted.laid is not None:
+        if wanted.laid is not None or not reading.dice:
             lain = replace(lain, by_hand=self._settler.laid((*reading.dice, *reading.suspects), picture))
         return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
 

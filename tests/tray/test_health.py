@@ -175,6 +175,6 @@ def test_a_tray_that_never_comes_to_rest_is_told() -> None:
     health = Health()
     for number, picture in enumerate(lasting(room, 2)):
         frame = Frame.of(picture, number=number, time=number / FPS)
-        health = check_frame(health, frame, small_of(picture), HealthRules(), is_unsteady=True)
+        health = check_frame(health, frame, small_of(picture), HealthRules(), aside=Fault.UNSTEADY)
     assert health.fault is Fault.UNSTEADY
     assert not health.hides_dice

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
+import pytest
 
+from tableside.dice import Reading, Status, Suspect
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
+from tableside.tray.health import Fault
 from tableside.tray.meaning import NOTHING_WANTED, Wanted
 from tableside.tray.watch import Watch
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -56,11 +60,21 @@ def throws(*dice: Die, x: int = 150, depth: int = 70, lying: Sequence[Die] = ())
             *still(*lying, *dice)]  # fmt: skip
 
 
+class Unreading(DrawnReader):
+    """What it is not sure of, it takes for no die."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        found = super().read(picture, decode_ms)
+        others = [die for die in found.dice if die.status is not Status.SURE]
+        things = tuple(Suspect(center=die.center, outline=die.outline, confidence=0.3) for die in others)
+        return replace(found, dice=tuple(die for die in found.dice if die.status is Status.SURE), suspects=things)
+
+
 class Seen:
     """A watched tray while a roll is called, and what came of it."""
 
-    def __init__(self, *, is_called: bool = True) -> None:
-        self.watch = Watch(DrawnReader())
+    def __init__(self, *, is_called: bool = True, reader: DrawnReader | None = None) -> None:
+        self.watch = Watch(reader or DrawnReader())
         self.is_called, self.is_gone = is_called, False
         self.rolls: list[list[str]] = []
         self.number = 0
@@ -155,3 +169,25 @@ def test_the_dice_of_a_roll_that_was_taken_back_count_as_laid_until_it_is_wanted
     seen.is_gone = seen.is_called = False
     assert seen.see(still(GREEN)).watch.laid == {}
     assert seen.rolls == [["ability"]]
+
+
+THING: Die = ("doubtful", 80, 120)
+
+
+@pytest.mark.parametrize("is_called", [True, False])
+def test_a_thing_that_a_hand_lays_on_an_empty_tray_is_no_roll_and_is_said_until_it_is_gone(is_called: bool) -> None:
+    seen = Seen(is_called=is_called, reader=Unreading()).see(still())
+    for _ in range(2):
+        seen.see(lays(THING), still(THING), still(THING))
+        assert (seen.watch.fault, seen.rolls) == (Fault.STRANGE, [])
+        seen.see(takes(80, 120, [THING], []), still())
+        assert (seen.watch.fault, seen.rolls, seen.watch.laid) == (None, [], {})
+
+
+def test_dice_thrown_beside_a_thing_that_was_laid_are_a_roll_without_it() -> None:
+    seen = Seen(is_called=False, reader=Unreading()).see(still(), lays(THING), still(THING))
+    assert seen.see(throws(YELLOW, lying=[THING]), still(YELLOW, THING)).rolls == [["proficiency"]]
+
+
+def test_what_rolls_onto_an_empty_tray_and_cannot_be_read_is_a_roll() -> None:
+    assert Seen(is_called=False, reader=Unreading()).see(still(), throws(THING)).rolls == [[]]
