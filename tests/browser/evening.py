@@ -68,6 +68,34 @@ class PagesEvening(Evening):
             page.locator("#ask-now").click()
         page.locator("#call:visible", has_text=wait or f"{who}, {skill}").wait_for()
 
+    def fight(self, *throws: tuple[str, str, str]) -> None:
+        """Call initiative for everybody by one tap, and throw for each who is called.
+
+        :param throws: who throws, the pool as phones show it, and the dice.
+        """
+        self.to("Fight")
+        self.master.locator("#fight-call").click()
+        for who, pool, dice in throws:
+            for page in (self.master, self.roller):
+                expect(page.locator("#call .call-what b, #throws-now h3").first).to_contain_text(who)
+            expect(self.master.locator("#throws-now .small-dice")).to_have_attribute("aria-label", pool)
+            self.throw(dice)
+
+    def order(self, *names: str, now: str) -> None:
+        """See the order of the fight, and whose turn it is."""
+        expect(self.master.locator("#order .turn-row b.may-cut")).to_have_text(list(names))
+        expect(self.master.locator("#order [aria-current] b.may-cut")).to_have_text(now)
+
+    def next_turn(self, now: str) -> None:
+        """End the turn on the game master's phone; all pages show who is next."""
+        self.to("Fight")
+        self.master.locator("#fight-next").click()
+        expect(self.master.locator("#order [aria-current] b.may-cut")).to_have_text(now)
+        expect(self.screen_page.locator(".order [data-current] .order-who > b")).to_have_text(now)
+
+    def to(self, tab: str) -> None:
+        self.master.locator(".tabs button", has_text=re.compile(f"^{tab}$")).click()
+
     def asked(self, dice: str, *, is_on_screen: bool = False) -> None:
         """See that the phones show this pool, such as ``2 Proficiency, 1 Boost``.
 

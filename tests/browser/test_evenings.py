@@ -124,6 +124,39 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         for page in (screen, master):
             expect(page.get_by_text("Nick", exact=True).first).to_be_visible()
         evening.pictures("narrative-injury")
+
+        # A fight: Oskara is out. Nobody has Cool: an average of two dice each. S + Av is 1 and 1, S S is 2 and 0
+        evening.to("Fight")
+        expect(master.locator('.person-chip[data-who="Oskara"]')).to_have_attribute("aria-pressed", "false")
+        evening.fight(("Vex", "2 Ability", "ability success advantage"))
+        evening.power_fails()  # between two throws
+        expect(master.locator("#throws-now")).to_contain_text("Troopers throws")
+        evening.throw("ability success+success -")
+        evening.order("Troopers", "Vex", now="Troopers")
+        expect(screen.locator(".order li")).to_have_count(2)
+        evening.next_turn("Vex")
+        expect(screen.locator("#headline")).to_have_text("Vex acts")
+        # Disoriented is a setback on each check, until it is taken off: 3 A against Easy, 1 D
+        vex.locator("#add-state").click()
+        vex.locator('[data-state="Disoriented"]').click()
+        vex.locator("#sheet .done").click()
+        expect(master.locator("#order [aria-current] .person-state")).to_have_text("Disoriented")
+        master.locator('.turn-skill[data-skill="Deception"]').click()
+        master.locator('.place[data-place="1"]').click()
+        master.locator("#ask-now").click()
+        evening.asked("3 Ability, 1 Difficulty, 1 Setback")
+        evening.throw("ability success - -, difficulty -, setback -")
+        evening.shows("Success")
+        # In the next round a slot is anybody's of its side: who takes it is tapped on the table's screen
+        evening.to("Fight")
+        evening.next_turn("Game master")
+        master.locator("#fight-next").click()
+        screen.locator('.turn-taker[data-who="Vex"]').click()
+        expect(master.locator("#order [aria-current]")).to_contain_text("Vex")
+        evening.pictures("narrative-fight")
+        master.locator("#fight-end").click()
+        master.locator("#sheet .primary").click()
+        expect(master.locator("#fight-call")).to_be_visible()
         tab(master, "Log")
         evening.pictures("narrative-log")
 
@@ -188,7 +221,11 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         evening.shows("Success")
 
         # H12: 2 Av buy a second maneuver in a fight, a third never is made. 3 and 0: 3 A against 2 D
-        evening.gm("api/initiative", {"do": "add", "who": "Vex", "rank": [1, 0]})
+        # Nobody has Vigilance: an average Wisdom of 1
+        evening.fight(("Brand", "1 Ability", "ability success"), ("Vex", "1 Ability", "ability advantage"),
+                      ("Ogre", "1 Ability, 1 Setback", "ability -, setback -"))  # fmt: skip
+        evening.order("Brand", "Vex", "Ogre", now="Brand")
+        evening.next_turn("Vex")
         evening.taps("Vex", "Athletics", on=yara)
         evening.asked("3 Ability, 2 Difficulty")
         evening.throw("ability success advantage+advantage -, difficulty - -")
@@ -198,6 +235,13 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         expect(yara.locator('.buy[data-spend="opportunity"]')).to_be_disabled()
         evening.has("Vex", maneuvers=1)
         evening.pictures("heroic-bought")
+        for now in ("Ogre", "Brand", "Vex"):  # with Vex's next turn come its maneuvers
+            evening.next_turn(now)
+        evening.has("Vex", maneuvers=0)
+        master.locator("#fight-more").click()
+        master.locator('[data-choice="back"]').click()  # the turn is given back, with what it held
+        evening.order("Brand", "Vex", "Ogre", now="Brand")
+        evening.has("Vex", maneuvers=1)
 
 
 def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
@@ -230,7 +274,12 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         evening.shows("12")
 
         # reaction: a dodge of 18. In the next round one action: Blaster 4D: 6 + 6 + 5 + 2 = 19 hits
-        evening.gm("api/acts", {"act": "round"})
+        evening.fight()  # nothing is thrown: both have no Dexterity, so the average, and the game master declares first
+        evening.order("Thug", "Vex", now="Thug")
+        for now in ("Vex", "Thug", "Vex", "Thug", "Vex", "Thug"):  # three segments, then the next round
+            evening.next_turn(now)
+        expect(master.locator("#pane-fight h2")).to_have_text("Round 2")
+        evening.to("Roll")
         evening.taps("Thug", "Dodge")
         evening.throw("pip 5 4 4 5")
         evening.shows("18")
@@ -251,6 +300,13 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         expect(master.locator(".applied")).to_be_visible()
         evening.has("Thug", wounds=1)
         evening.pictures("d6-companion-wound")
+        # the dodge holds for the round, and stands on the card
+        evening.to("Fight")
+        expect(master.locator('#order .person-row[data-who="Thug"] .reaction')).to_contain_text("18")
+        expect(master.locator('#order .person-row[data-who="Vex"] .action-marks')).to_have_attribute(
+            "aria-label", "1 of 1 actions done"
+        )
+        evening.to("Roll")
         # wound_state: 1D less, 3D+1 is 2D+1
         evening.taps("Thug", "Rifle")
         evening.asked("2 Pip die")
@@ -300,6 +356,13 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         evening.shows("15")
         evening.has("Vex", character_points=4)
 
+        # initiative: who has no Perception throws 2D. 3 + 4 = 7 against 2 + 2 = 4: the players are first
+        evening.fight(
+            ("Vex", "1 Wild Die, 1 Pip die", "pip 4, wild 3"), ("Thug", "1 Wild Die, 1 Pip die", "pip 2, wild 2")
+        )
+        evening.order("Vex", "Thug", now="Vex")
+        evening.to("Roll")
+
         # reaction: a dodge of 4D, 1 + 1 + 1 + 2 = 5. 4D: 2 + 2 + 2 + 3 = 9 hits
         evening.taps("Thug", "Dodge")
         evening.throw("pip 1 1 1, wild 2")
@@ -321,6 +384,11 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         assert tracker == "wounds"
         evening.has("Thug", wounds=change["set"])
         evening.pictures("d6-wild-wound")
+        evening.to("Fight")
+        expect(master.locator('#order .person-row[data-who="Thug"] .reaction')).to_contain_text("5")
+        evening.next_turn("Thug")
+        evening.next_turn("Vex")  # the round passes, and the dodge with it
+        expect(master.locator("#order .reaction")).to_have_count(0)
 
 
 def _gunmen(evening: PagesEvening) -> None:
