@@ -38,6 +38,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/rolls/x", {"label": "x"}),
     ("/api/rolls/x/throws", {"dice": [{"type": "ability", "face": []}]}),
     ("/api/rolls/x/dice/0", {"type": "ability", "face": []}),
+    ("/api/rolls/x/dice/0/rule", {"rule": "away"}),
     ("/api/rolls/x/suspects/0", {"nothing": True}),
     ("/api/rolls/x/ask", {"ask": {}}),
     ("/api/rolls/x/take", {}),
