@@ -71,7 +71,7 @@ const act = {
   addByHand: (roll) => pickRest(roll, store.ui.had.change),
   wasThrown: () => change("/api/read", {}, { withId: false }), // what was taken for laid makes a roll
   throwAgain: () => change("/api/undo", { change: store.ui.had.change }), // its call is open again
-  choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}`, { version: roll.version, ask }),
+  choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}/ask`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,
   anotherGame: () => chooseGame(store.state?.setup.game),

@@ -251,7 +251,7 @@ class ChangeRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden
     :ivar ask: answers to put in place of the roll's, such as one more advantage.
     """
 
-    address = "/api/rolls/{roll_id}"
+    address = "/api/rolls/{roll_id}/ask"
 
     roll_id: str
     ask: Answers = {}
@@ -259,12 +259,6 @@ class ChangeRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden
     label: Line | None = None
     is_hidden: bool | None = None
     version: Version | None = None
-
-
-class AskRoll(ChangeRoll, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
-    """Change what a finished roll was for: it is scored anew."""
-
-    address = "/api/rolls/{roll_id}/ask"
 
 
 class _Said(Signed, frozen=True, kw_only=True):
@@ -420,7 +414,7 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     :ivar who: the id of the person who rolls; what that one can do fills the answers.
     :ivar skill: the name of a skill of that person, and ``weapon`` of a weapon.
     :ivar is_damage: the damage of the weapon is rolled, not the attack.
-    :ivar ask: answers to the game's form on top, ``answers`` by an older name.
+    :ivar ask: answers to the game's form on top.
     :ivar against: the id of the person it is made against, or the roll that it has to beat.
     :ivar targets: ids of several whom one roll is made against, in place of ``against``: the hardest of them counts.
     :ivar against_skill: the skill that the other side resists with, where the game is not to choose.
@@ -450,7 +444,6 @@ class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "
     against_skill: Line = ""
     table: Line = ""
     added: Whole = 0
-    answers: Answers = {}
     player: Line = ""
     label: Line = ""
     is_hidden: bool = False
@@ -825,7 +818,6 @@ Doing: TypeAlias = (
     | ChooseGame
     | ChangeTracker
     | ChangeInitiative
-    | AskRoll
     | ChangePerson
     | TakeRoll
     | BuySpend

@@ -57,10 +57,10 @@ def test_spending_is_refused_where_a_spent_point_does_not_turn_over(client: Flas
 
 
 def test_a_dice_code_is_taken_as_people_write_it(client: FlaskClient) -> None:
-    ask = {"game": "d6-companion", "answers": {"code": "4d6 + 2", "add": "1 D"}}
+    ask = {"game": "d6-companion", "ask": {"code": "4d6 + 2", "add": "1 D"}}
     status, state = post(client, "/api/ask", ask)
     assert (status, state["asked"]["tray"]["dice"]) == (200, {"pip": 5})
-    status, answer = post(client, "/api/ask", {"game": "d6-companion", "answers": {"code": "4d8"}})
+    status, answer = post(client, "/api/ask", {"game": "d6-companion", "ask": {"code": "4d8"}})
     assert (status, answer["error"]["what"]) == (400, "code is '4d8'")
 
 

@@ -35,7 +35,6 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/destiny", {"do": "spend", "side": "dark"}),
     ("/api/destiny", {"do": "set", "light": 1}),
     ("/api/rolls", {"dice": [{"type": "ability", "face": []}]}),
-    ("/api/rolls/x", {"label": "x"}),
     ("/api/rolls/x/throws", {"dice": [{"type": "ability", "face": []}]}),
     ("/api/rolls/x/dice/0", {"type": "ability", "face": []}),
     ("/api/rolls/x/dice/0/rule", {"rule": "away"}),
@@ -59,7 +58,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/demo", {"do": "next"}),
     ("/api/lamps/test", {}),
     ("/api/panel/buttons/flip_light", {"pressed": True}),
-    ("/api/odds", {"answers": {"dice": {"ability": 1}}}),
+    ("/api/odds", {"ask": {"dice": {"ability": 1}}}),
     ("/api/pairing", {}),
     ("/api/devices/all/forget", {}),
     ("/api/pairing/open", {}),
@@ -318,7 +317,7 @@ def test_a_hidden_roll_leaves_the_server_for_the_game_master_alone(
     assert master("/api/state")[1]["roll"]["net"]["despair"] == 1
     assert master(f"{at}/replay")[0] == 404  # none is kept, so none is for anybody
     assert master(at)[1]["replay"] is None
-    assert master(at, {"hidden": False})[0] == 200
+    assert master(f"{at}/ask", {"hidden": False})[0] == 200
     assert far("/api/state")[1]["roll"]["label"] == "Sabotage"
 
 
@@ -363,7 +362,7 @@ def test_odds_are_shown_to_whom_the_ask_says(
 ) -> None:
     master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
     answers = {"characteristic": 3, "skill": 1, "difficulty": "average"}
-    assert master("/api/ask", {"answers": answers, "game": "narrative", "odds_for": odds_for})[0] == 200
+    assert master("/api/ask", {"ask": answers, "game": "narrative", "odds_for": odds_for})[0] == 200
     told = [call("/api/odds")[1] for call in (master, player, far)]
     assert [one is not None for one in told] == seen
     if seen[0]:
@@ -379,7 +378,7 @@ def test_a_roll_tells_its_chance_to_whom_its_call_showed_it(
 ) -> None:
     master, player = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex")
     answers = {"characteristic": 1, "difficulty": "simple"}  # one ability die: half of its faces have a success
-    master("/api/ask", {"answers": answers, "game": "narrative", "odds_for": odds_for})
+    master("/api/ask", {"ask": answers, "game": "narrative", "odds_for": odds_for})
     roll = master("/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}], "uses_ask": True})[1]
     told = [call(f"/api/rolls/{roll['id']}")[1]["chance"] for call in (master, player, far)]
     assert [one == 0.5 for one in told] == seen
@@ -396,14 +395,14 @@ def test_the_tray_as_it_is_now_is_for_those_who_take_part(
         return [call("/api/tray/picture")[0] for call in (master, screen, player, far)]
 
     assert sees() == [200, 200, 200, 403]
-    master("/api/ask", {"answers": {}, "hidden": True})
+    master("/api/ask", {"hidden": True})
     assert sees() == [200, 204, 204, 403]  # a hidden roll is about to fall
     master("/api/ask", {})
     assert sees()[1:3] == [200, 200]
     table.ask(ShowPhase(at=2.0, phase=Phase.STILL))
     reading = Reading(width=4, height=3, dice=())
     table.ask(NewRoll(id="r", at=2.0, reading=reading, has_picture=True))
-    master("/api/rolls/r", {"hidden": True})
+    master("/api/rolls/r/ask", {"hidden": True})
     player(
         "/api/rolls", {"dice": [{"type": "ability", "face": []}]}
     )  # an open roll by hand changes nothing: it lies there
@@ -425,22 +424,22 @@ def test_a_player_asks_for_light_points_alone(screen: Call, app: Flask) -> None:
     _, pin = screen("/api/pairing", {"role": "player"})
     assert phone("/api/pair", {"pin": pin["pin"], "name": "Vex"})[0] == 200
     skill = {"characteristic": 2}
-    raised = {"answers": {**skill, "raising_the_stakes": 1}}
+    raised = {"ask": {**skill, "raising_the_stakes": 1}}
     dice = [{"type": "ability", "face": ["success"]}]
     status, roll = screen("/api/rolls", {"dice": dice, "ask": skill})
     assert status == 201
     for path, body in (
         ("/api/ask", raised),
-        ("/api/ask", {"ask": raised["answers"]}),
+        ("/api/ask", {"ask": raised["ask"]}),
         ("/api/ask", {"ask": {**skill, "of_master": True, "helping_hand": 1}}),
-        ("/api/rolls", {"dice": dice, "ask": raised["answers"]}),
-        (f"/api/rolls/{roll['id']}", {"ask": {"raising_the_stakes": 1}}),
+        ("/api/rolls", {"dice": dice, "ask": raised["ask"]}),
+        (f"/api/rolls/{roll['id']}/ask", {"ask": {"raising_the_stakes": 1}}),
     ):
         assert phone(path, body)[0] == 403, path
-    status, state = phone("/api/ask", {"answers": {**skill, "helping_hand": 1}})
+    status, state = phone("/api/ask", {"ask": {**skill, "helping_hand": 1}})
     assert (status, state["destiny"]) == (200, {"light": 4, "dark": 6})
     assert screen("/api/ask", raised)[1]["destiny"] == {"light": 6, "dark": 4}
-    both = {"answers": {**raised["answers"], "helping_hand": 1}}
+    both = {"ask": {**raised["ask"], "helping_hand": 1}}
     assert phone("/api/ask", both)[1]["destiny"] == {"light": 5, "dark": 5}  # the dark point is taken already
 
 

@@ -57,8 +57,8 @@ def ways(client: FlaskClient, game: str) -> list[tuple[str, str]]:
     thrown = json.dumps(dice)
     within = [
         ("/api/ask", '"ask": {%s}'),
-        ("/api/ask", '"answers": {%s}'),
-        ("/api/odds", '"answers": {%s}'),
+        ("/api/ask", '"ask": {%s}'),
+        ("/api/odds", '"ask": {%s}'),
         ("/api/odds", '"damage_roll": {%s}'),
         ("/api/odds", '"resists": {%s}'),
         ("/api/game", '"settings": {%s}'),
@@ -69,7 +69,7 @@ def ways(client: FlaskClient, game: str) -> list[tuple[str, str]]:
     person = f'"do": "add", "person": {{"name": "n", "game": "{game}", %s}}'
     return [
         *((address, f'{{"game": "{game}", {body}}}') for address, body in within),
-        *((f"/api/rolls/{roll}{end}", '{"ask": {%s}}') for end in ("", "/ask")),
+        (f"/api/rolls/{roll}/ask", '{"ask": {%s}}'),
         *(("/api/people", f"{{{person % body}}}") for body in people),
     ]
 

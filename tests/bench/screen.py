@@ -87,7 +87,7 @@ def _flip_ms(page: Page, running: RunningTable) -> tuple[list[float], list[float
     table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=2, dark=1))
     # the call replaces a result that was just read only after a while, so none is shown
     table.ask(Undo(id=new_id(), at=time.time(), change=table.state.brought_by(table.state.rolls[0].id)))
-    table.ask(SetAsk(id=new_id(), at=time.time(), answers=answers, odds_for=Seen.ALL))
+    table.ask(SetAsk(id=new_id(), at=time.time(), ask=answers, odds_for=Seen.ALL))
     page.locator(".odds .large").wait_for()
     page.evaluate(_SEEN_ODDS)
     lamps, odds = [], []

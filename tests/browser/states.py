@@ -55,7 +55,7 @@ class Recorder:
         self.do(ChooseGame(id=new_id(), at=1.0, game=name))
 
     def call(self, answers: dict[str, Any], *, who: str = "Vex", label: str = "Stealth past the guards") -> None:
-        self.do(SetAsk(id=new_id(), at=1.0, answers=answers, player=who, label=label, odds_for=Seen.ALL))
+        self.do(SetAsk(id=new_id(), at=1.0, ask=answers, player=who, label=label, odds_for=Seen.ALL))
 
     def add(self, name: str, kind: str = "player", **form: Any) -> str:
         """Add somebody of the scene and return the id."""
@@ -287,7 +287,7 @@ def _turns(to: Recorder) -> None:
     to.apply(oskara)
     to.keep("effect that calls for a throw")
     to.do(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=(Row(least=1, most=100, words="Minor nick"),)))
-    to.do(SetAsk(id=new_id(), at=1.0, answers={"purpose": "percentile"}, table="Injuries", player="Oskara"))
+    to.do(SetAsk(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
     to.throw(("d100", ("40",)), ("d10", ("7",)))
     to.keep("percentile with the group's own table")
     to.throw(("ability", ("success",)), age=OLD_S)

@@ -195,7 +195,7 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
     opens: Opens, running: RunningTable, scheme: str
 ) -> None:
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average", "boost": 1, "setback": 1}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, answers=answers, player="Vex"))
+    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Vex"))
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
     page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
     page.reload()

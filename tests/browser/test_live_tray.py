@@ -72,7 +72,7 @@ def test_pictures_are_asked_for_only_while_the_page_is_seen_and_shows_no_roll(
 
 def test_what_is_hidden_is_not_shown(page: Page, running: RunningTable) -> None:
     page.locator("#live[data-shown]").wait_for()
-    running.table.ask(SetAsk(id=new_id(), at=1.0, answers={}, player="Gim", is_hidden=True))
+    running.table.ask(SetAsk(id=new_id(), at=1.0, ask={}, player="Gim", is_hidden=True))
     page.locator("#live:not([data-shown])").wait_for()
     assert page.locator("#live").evaluate(MIDDLE) == [0, 0, 0, 0]
 

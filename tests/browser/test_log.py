@@ -37,7 +37,7 @@ def evening(running: RunningTable) -> RunningTable:
     for _ in range(2):
         tell(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SPEND, side=Side.LIGHT, by="Vex"))
     tell(Undo(id=new_id(), at=time.time()))
-    tell(SetAsk(id=new_id(), at=time.time(), answers={"boost": 1}, player="Vex", label="Hide"))
+    tell(SetAsk(id=new_id(), at=time.time(), ask={"boost": 1}, player="Vex", label="Hide"))
     throw(running, ("boost", ("advantage",)))
     return running
 

@@ -377,7 +377,7 @@ def test_who_is_taken_to_the_limit_is_heard_and_seen(
                   "trackers": {"wounds": {"value": 0, "most": most}}}  # fmt: skip
         running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     answers = {"purpose": "attack", "damage": 4}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, game="narrative", answers=answers, who=ids[0], against=ids[1]))
+    running.table.ask(SetAsk(id=new_id(), at=1.0, game="narrative", ask=answers, who=ids[0], against=ids[1]))
     page = listening(viewport={"width": 800, "height": 480})
     page.evaluate("localStorage.setItem('tableside.sound', 'on')")
     throw(running, PLAIN)

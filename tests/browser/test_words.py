@@ -132,7 +132,7 @@ def test_a_trouble_with_values_and_a_refused_ask_are_said_in_german(opens: Opens
     running.table.ask(ShowTrouble(at=1.0, part="store", what=error.what, where=error.where, hint=error.hint))
     page.locator("#trouble", has_text="Verlauf: nichts lässt sich schreiben").click()
     expect(page.locator("#sheet")).to_contain_text("Macht den Datenträger beschreibbar")
-    refused = page.evaluate(REFUSED, refusal(running, {"game": "d6-wild", "answers": {"actions": 99}}))
+    refused = page.evaluate(REFUSED, refusal(running, {"game": "d6-wild", "ask": {"actions": 99}}))
     assert refused["what"] == "Aktionen in dieser Runde: 99"
     assert refused["where"] == GERMAN[find_game("d6-wild").title]
     assert refused["hint"].startswith("Es muss eine ganze Zahl von")
@@ -147,7 +147,7 @@ def refusal(running: RunningTable, asked: dict[str, Any]) -> Any:
 
 
 def test_a_refusal_calls_games_and_answers_by_their_titles(opens: Opens, running: RunningTable) -> None:
-    asked = {"game": "narrative", "answers": {"characteristic": 2, "difficulty": "easy", "helping_hand": 2}}
+    asked = {"game": "narrative", "ask": {"characteristic": 2, "difficulty": "easy", "helping_hand": 2}}
     said = {
         language: opens(f"/?lang={language}", viewport=SMALL).evaluate(REFUSED, refusal(running, asked))
         for language in ("en", "de")

@@ -23,7 +23,7 @@ def tell(table: Table, kind: type[Any], **more: Any) -> TableState:
 
 
 def ask(table: Table, **answers: Any) -> TableState:
-    return tell(table, SetAsk, game="narrative", player="Vex", answers={**SKILL, **answers})
+    return tell(table, SetAsk, game="narrative", player="Vex", ask={**SKILL, **answers})
 
 
 def pool(state: TableState) -> tuple[int, int]:

@@ -17,11 +17,11 @@ from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     ApplyEffect,
-    AskRoll,
     BuySpend,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
+    ChangeRoll,
     ChangeTable,
     ChooseGame,
     CorrectDie,
@@ -138,7 +138,7 @@ def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None
 
 def test_a_call_of_too_many_dice_shows_no_odds_so_that_the_table_never_waits_for_them(table: Table) -> None:
     for count, is_known in ((MOST_ODDS_DICE, True), (MOST_ODDS_DICE + 1, False)):
-        state = tell(table, SetAsk, answers={"dice": {"boost": count}}, label="Many")
+        state = tell(table, SetAsk, ask={"dice": {"boost": count}}, label="Many")
         assert bool(call_of(state).odds) is is_known
 
 
@@ -307,7 +307,7 @@ def test_what_a_finished_roll_was_for_can_be_changed(table: Table) -> None:
     tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
-    state = tell(table, AskRoll, roll_id=state.roll.id, ask={"soak": 2})
+    state = tell(table, ChangeRoll, roll_id=state.roll.id, ask={"soak": 2})
     assert state.roll is not None
     assert [effect.change for effect in state.roll.effects] == [10]
 
@@ -372,7 +372,7 @@ def test_a_total_is_looked_up_in_the_groups_own_table(table: Table) -> None:
     with pytest.raises(BadChange, match="two rows hold"):
         tell(table, ChangeTable, name="Injuries", rows=(*rows, Row(least=40, most=50, words="Stunned")))
     tell(table, ChangeTable, name="Injuries", rows=rows)
-    tell(table, SetAsk, answers={"purpose": "percentile", "added": 10}, table="injuries", label="Critical")
+    tell(table, SetAsk, ask={"purpose": "percentile", "added": 10}, table="injuries", label="Critical")
     roll = throw(table, d100=[("20",)], d10=[("7",)]).roll
     assert roll is not None
     assert (roll.headline, roll.row) == ("37", "Winded")
@@ -597,7 +597,7 @@ def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_i
     shown = dice(force=[("light",)])[0]
     state = tell(table, CorrectDie, roll_id=state.roll.id, index=0, type=shown.type, face=shown.face)
     assert offered(state) is None
-    tell(table, SetAsk, answers={"purpose": "destiny", "players": 2}, label="Destiny")
+    tell(table, SetAsk, ask={"purpose": "destiny", "players": 2}, label="Destiny")
     assert offered(throw(table, **FORCE)) == pool  # it was called
     tell(table, StartSession)
     assert offered(throw(table, **FORCE)) == pool

@@ -328,7 +328,7 @@ function createPage({ me, games }) {
     },
     stopCall: () => change("/api/ask", {}),
     flip: (side) => change("/api/destiny", { do: "spend", side }),
-    adjust: (roll, what) => change(rollAddress(roll), { version: roll.version, ...what }),
+    adjust: (roll, what) => change(rollAddress(roll, "/ask"), { version: roll.version, ...what }),
     take: (roll) => change(rollAddress(roll, "/take"), { version: roll.version }),
     apply: (roll, effect, to) => change(rollAddress(roll, "/apply"), { effect, to }),
     someoneElse: (key) => store.set({ someoneElse: ui.someoneElse === key ? "" : key }),

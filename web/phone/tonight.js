@@ -112,7 +112,7 @@ function pool({ state, game }) {
   const count = state.people.filter((one) => one.kind === "player" && one.game === state.game).length || state.players.length;
   const rows = SIDES.map((side) => html`<li class="line-row" data-side=${side}><span class="named-die"><span class="disc small">${token(side)}</span>${names[side]}</span>${steps(names[side], state.destiny[side], 0, 99, (by) => change("/api/destiny", { do: by > 0 ? "add" : "remove", side }))}</li>`);
   return { title: names.pool, body: html`<ul class="pool-lines">${rows}</ul>
-    ${game.pool_ask && count > 0 ? html`<button type="button" id="throw-pool" class="raised large" @click=${() => change("/api/ask", { answers: { ...game.pool_ask, players: count }, label: names.pool })}>${icon("dices")} ${say("sessionPool", { pool: names.pool })}</button>` : nothing}
+    ${game.pool_ask && count > 0 ? html`<button type="button" id="throw-pool" class="raised large" @click=${() => change("/api/ask", { ask: { ...game.pool_ask, players: count }, label: names.pool })}>${icon("dices")} ${say("sessionPool", { pool: names.pool })}</button>` : nothing}
     <details><summary>${say("poolNames")}</summary><form class="pool-names" @submit=${rename}>${Object.entries({ pool: say("poolName"), light: say("lightName"), dark: say("darkName") }).map(([key, title]) => html`<label class="line-row">${title}<input type="text" name=${key} maxlength="40" .value=${names[key]}></label>`)}<button type="submit">${say("rename")}</button></form></details>` };
 }
 

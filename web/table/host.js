@@ -63,7 +63,7 @@ export function createHost(store) {
         if (told) set({ phoneCamera: told });
       },
       game: () => chooseGame(store),
-      throwPool: () => change("/api/ask", { answers: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
+      throwPool: () => change("/api/ask", { ask: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
       bring: (heroes) => bringIn(heroes, store.state.people, store.state.game),
       toggle: (hero) => {
         const here = personOf(store.state, hero);

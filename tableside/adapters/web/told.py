@@ -55,7 +55,6 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     """
 
     game: Line = ""
-    answers: Answers = {}
     ask: Answers = {}
     who: Line = ""
     skill: Line = ""

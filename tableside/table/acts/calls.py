@@ -50,7 +50,7 @@ def called_alone(state: TableState, message: SetAsk, system: System) -> Decision
 
 def is_nothing(message: SetAsk) -> bool:
     """Tell whether nobody is to roll any more."""
-    says = (message.answers, message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
+    says = (message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
     return not any(says)
 
 
@@ -87,7 +87,7 @@ def call_for(message: SetAsk) -> CallFor:
         skill=message.skill,
         weapon=message.weapon,
         is_damage=message.is_damage,
-        given={**message.answers, **message.ask},
+        given=message.ask,
         against=against if isinstance(against, str) else "",
         last_total=against.last_total if isinstance(against, LastTotal) else "",
         against_skill=message.against_skill,
@@ -545,7 +545,7 @@ def _joined(state: TableState, message: SetAsk) -> Contest:
     done = [one for one in contest.entrants if one not in left]
     others = [_entrant(state, one) for one in message.others] or left
     contest = replace(contest, entrants=_once([*done, now, *others]))
-    is_another = message.skill or message.ask or message.answers or message.label or message.against
+    is_another = message.skill or message.ask or message.label or message.against
     return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
 
