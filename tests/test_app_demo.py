@@ -12,10 +12,14 @@ from msgspec.structs import replace
 from tableside import paths
 from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import no_wait
-from tableside.app.demo import Demo
-from tableside.dice import Status
+from tableside.app.demo import FIRST, Demo, opening
+from tableside.dice import Status, find_sets
+from tableside.table import MemoryStore, Message, System, Table
 from tableside.table.kept import Roll, RollDie, Setup, Source, TableState
+from tableside.table.messages import CorrectDie, SetAsk
 from tests.fakes.tray import write_rolls
+from tests.until import until
+from tests.whole.test_table import wait_for
 
 LONG = 60.0
 ROLL = Roll(id="1", at=1.0, game="narrative", source=Source.CAMERA, ask={}, dice=(RollDie(type="ability", face=()),))
@@ -99,3 +103,59 @@ def test_a_roll_lies_until_it_may_go_and_unfit_ones_are_left_out(tmp_path: Path)
     assert 1 not in frames_of(only, 80)
     none = RecordedRolls(rolls, fps=10, noise=False, fits=lambda _: False, hold_seconds=1, wait=no_wait)
     assert {1, 2} <= set(frames_of(none, 80))  # rather than an empty tray for ever
+
+
+def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> None:
+    table = Table(System(sets=find_sets()), MemoryStore())
+    demo = Demo(first=FIRST, clock=lambda: 5.0)
+    demo.begin(table.post)
+    table.add_display("demo", demo)
+    for message in opening():
+        table.ask(message)
+    asked = wait_for(table, lambda state: bool(state.asked.id)).asked
+    assert [one.name for one in table.state.people] == ["Oskara", "Vex", "Lowhhrick", "Ilun", "Troopers"]
+    assert (asked.player, asked.tray and dict(asked.tray.dice)) == ("Vex", {"ability": 3, "difficulty": 1})
+    assert demo.waits()
+    demo.throw()
+    assert not demo.waits()
+    assert demo.fits(paths.samples_folder() / f"{FIRST}.jpg")
+    assert not demo.fits(paths.samples_folder() / "roll-1.jpg")
+    table.ask(SetAsk(id="over", at=6.0))  # the roll is over
+    wait_for(table, lambda state: not state.asked.id)
+    until(lambda: not demo._state.asked.id)  # it is a display: it hears a little later
+    demo.throw()
+    asked = wait_for(table, lambda state: bool(state.asked.id)).asked
+    assert asked.player == "Lowhhrick"
+    assert not demo.fits(paths.samples_folder() / f"{FIRST}.jpg")
+    table.close()
+
+
+def test_the_first_roll_comes_by_itself_after_a_minute() -> None:
+    now = [0.0]
+    demo = Demo(first=FIRST, clock=lambda: now[0])
+    assert demo.waits()
+    now[0] = 59.0
+    assert demo.waits()
+    now[0] = 61.0
+    assert not demo.waits()
+
+
+def test_a_question_that_nobody_answers_is_answered_by_the_likeliest_face_once() -> None:
+    told: list[Message] = []
+    demo = Demo()
+    demo.begin(told.append)
+    unsure = RollDie(type="boost", face=("advantage",), status=Status.UNSURE)
+    demo.show(TableState(rolls=(replace(ROLL, dice=(ROLL.dice[0], unsure)),)))
+    assert [demo.goes_on(seconds) for seconds in (59.0, 60.0, 61.0)] == [False, False, False]
+    (answer,) = told
+    assert isinstance(answer, CorrectDie)
+    assert (answer.index, answer.type, answer.face) == (1, "boost", ("advantage",))
+
+
+def test_an_empty_tray_is_seen_until_the_first_roll_may_come(tmp_path: Path) -> None:
+    rolls = write_rolls(tmp_path, [("green", 100, 100)], [("purple", 100, 100)])
+    asked = iter([True] * 12)
+    camera = RecordedRolls(rolls, fps=10, noise=False, wait=no_wait, waits=lambda: next(asked, False))
+    seen = frames_of(camera, 40)
+    assert seen[:20] == [0] * 20
+    assert 1 in seen

@@ -6,7 +6,12 @@ import json
 import threading
 import time
 import uuid
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypedDict
+
+import msgspec
 
 from tableside import paths
 from tableside.adapters.camera import RecordedRolls
@@ -14,18 +19,53 @@ from tableside.adapters.camera.port import Wait
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import find_sets
 from tableside.rules import find_game
+from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState
-from tableside.table.messages import ChangeDestiny, Do
+from tableside.table.kept import Seen
+from tableside.table.messages import (
+    ChangeDestiny,
+    ChangePerson,
+    ChooseGame,
+    CorrectDie,
+    Do,
+    DoPerson,
+    Message,
+    SentPerson,
+    SetAsk,
+)
 
 _FPS = 10.0  # a demo shares the laptop with a browser
 _HOLD_SECONDS = 8.0
+_ANSWER_SECONDS = 60.0
+"""So long a question waits for an answer."""
+_FIRST_SECONDS = 60.0
+"""So long the first roll waits for somebody who taps."""
+FIRST = "roll-7"
+"""The recorded roll that a demo begins with: one of its dice is in doubt."""
+_GAME = "narrative"
+_UNCALLED = frozenset({"force", "pip", "wild", "d10", "d100"})
+"""Dice that no skill of these heroes throws."""
+_TROOPERS = {
+    "id": "troopers", "name": "Troopers", "kind": "group", "game": _GAME, "colour": "slate", "emblem": "skull",
+    "members": 4, "defences": {"soak": 3}, "trackers": {"wounds": {"value": 0, "most": 5}},
+}  # fmt: skip
 _READ_SECONDS = 1.0
 """A roll lies at least so long, so that it was read before the next one is thrown."""
 
 
-def opening() -> ChangeDestiny:
-    """Return what a demo begins with: a pool to flip."""
-    return ChangeDestiny(id=str(uuid.uuid4()), at=time.time(), do=Do.SET, light=3, dark=2, by="the demo")
+def opening() -> tuple[Message, ...]:
+    """Return what a demo begins with: a pool to flip, four heroes, and whom they meet."""
+
+    def signed() -> _Signed:
+        return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
+
+    heroes = [hero.to_json() for hero in find_game(_GAME).ready.heroes]
+    people = [{name: value for name, value in one.items() if value} for one in (*heroes, _TROOPERS)]
+    return (
+        ChangeDestiny(**signed(), do=Do.SET, light=3, dark=2),
+        ChooseGame(**signed(), game=_GAME),
+        *(ChangePerson(**signed(), do=DoPerson.ADD, person=msgspec.convert(one, SentPerson)) for one in people),
+    )
 
 
 def demo_settings(data: Path, *, port: int) -> Settings:
@@ -38,33 +78,98 @@ def demo_settings(data: Path, *, port: int) -> Settings:
     )
 
 
+class _Signed(TypedDict):
+    id: str
+    at: float
+    by: str
+
+
 class Demo:
     """Throws the recorded rolls, one after the other by itself until somebody touches the table or is asked something.
 
-    It is a display of the table: what is asked and which game is played decide about the next roll.
+    It is a display of the table: what is asked and which game is played decide about the next roll. Where the table has
+    heroes, one of them is called for the dice that come next.
+
+    :param first: the name of the picture that comes first, once somebody asks for it; ``""`` begins at once.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path | None = None, *, first: str = "", clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._folder = folder or paths.samples_folder()
-        self._types: dict[Path, frozenset[str]] = {}
+        self._clock = clock
+        self._began = clock()
+        self._first = first
+        self._next: Path | None = None
+        self._answered = ("", 0)
+        self._called = 1  # the second hero comes first, the scout
+        self._post: Callable[[Message], object] = lambda _: None
+        self._types: dict[Path, tuple[str, ...]] = {}
         self._is_touched = threading.Event()
         self._is_wanted = threading.Event()
         self._state = TableState()
 
     def camera(self, *, wait: Wait) -> RecordedRolls:
         """Return the camera that looks at the recorded rolls."""
-        return RecordedRolls(self._folder, fps=_FPS, goes_on=self.goes_on, fits=self.fits, wait=wait)
+        return RecordedRolls(self._folder, fps=_FPS, goes_on=self.goes_on, fits=self.fits, waits=self.waits, wait=wait)
+
+    def begin(self, post: Callable[[Message], object]) -> None:
+        """Take part in the table. :param post: tells it something."""
+        self._post = post
+
+    def waits(self) -> bool:
+        """Tell whether the tray stays empty: before the first roll, for a minute at most."""
+        if self._first and self._is_wanted.is_set():
+            self._is_wanted.clear()
+            self._first = ""
+        return bool(self._first) and self._clock() - self._began < _FIRST_SECONDS
 
     def touch(self) -> None:
         """Somebody is there: no roll comes any more that nobody asks for."""
         self._is_touched.set()
 
     def throw(self) -> None:
-        """Throw the next roll."""
+        """Throw the next roll: the one that is called, or of the next hero."""
+        if not self._first and not self._state.asked.id:
+            self._call_next()
         self._is_wanted.set()
+
+    def _call_next(self) -> None:
+        """Call the next hero for the dice of the picture that comes next."""
+        known = sorted(path for path in self._folder.glob("roll-*.jpg") if self._knows(path))
+        called = [path for path in known if not set(self._types_of(path)) & _UNCALLED]
+        order = called if self._heroes() and called else known
+        if order:
+            self._call(next((path for path in order if self._next and path > self._next), order[0]))
+
+    def _heroes(self) -> list[Person]:
+        game = self._state.setup.game
+        return [one for one in self._state.people if one.kind is PersonKind.PLAYER and one.game == game]
+
+    def _call(self, picture: Path) -> None:
+        heroes = self._heroes()
+        dice = Counter(self._types_of(picture))
+        self._next = picture
+        if not heroes or set(dice) & _UNCALLED:
+            return
+        hero = heroes[self._called % len(heroes)]
+        label = hero.skills[0].name if hero.skills else ""
+        self._called += 1
+        ask = SetAsk(
+            id=str(uuid.uuid4()),
+            at=time.time(),
+            by="the demo",
+            who=hero.id,
+            label=label,
+            ask={"dice": dict(dice)},
+            odds_for=Seen.ALL,
+        )
+        self._post(ask)
 
     def show(self, state: TableState) -> None:
         self._state = state
+        if self._first and self._next is None and len(self._heroes()) > self._called:
+            self._call(self._folder / f"{self._first}.jpg")
 
     def goes_on(self, lain_seconds: float) -> bool:
         """Tell whether the roll that lies there for so long is to be taken away for the next one."""
@@ -75,23 +180,44 @@ class Demo:
         if self._is_wanted.is_set():
             self._is_wanted.clear()
             return True
-        return lain_seconds >= _HOLD_SECONDS and not self._is_touched.is_set() and not self._asks_something()
+        if lain_seconds >= _ANSWER_SECONDS:
+            self._answer()
+        if lain_seconds < _HOLD_SECONDS or self._is_touched.is_set() or self._asks_something():
+            return False
+        self._call_next()
+        return True
+
+    def _answer(self) -> None:
+        """Answer a doubt by the likeliest face: a question that nobody answers would stand for ever."""
+        roll = self._state.roll
+        if roll is None or roll.question is None or self._answered == (roll.id, roll.version):
+            return
+        self._answered = (roll.id, roll.version)
+        die = roll.dice[roll.question]
+        answer = CorrectDie(
+            id=str(uuid.uuid4()), at=time.time(), by="the demo", roll_id=roll.id, index=roll.question,
+            type=die.type, face=die.face, version=roll.version,
+        )  # fmt: skip
+        self._post(answer)
 
     def fits(self, picture: Path) -> bool:
         """Tell whether the game that was chosen knows the dice of a recorded roll."""
+        return picture == self._next if self._next and self._knows(self._next) else self._knows(picture)
+
+    def _knows(self, picture: Path) -> bool:
         game = self._state.setup.game
         if not game:
             return True
         known = {kind.name for dice_set in find_sets(find_game(game).dice_sets) for kind in dice_set.types}
-        return self._types_of(picture) <= known
+        return set(self._types_of(picture)) <= known
 
     def _asks_something(self) -> bool:
         roll = self._state.roll
         return roll is not None and not (roll.sure and roll.is_whole)
 
-    def _types_of(self, picture: Path) -> frozenset[str]:
-        """Return the types of the dice in a picture, as the file beside it says."""
+    def _types_of(self, picture: Path) -> tuple[str, ...]:
+        """Return the type of each die in a picture, as the file beside it says."""
         if picture not in self._types:
             told = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))
-            self._types[picture] = frozenset(die["type"] for die in told["dice"])
+            self._types[picture] = tuple(sorted(die["type"] for die in told["dice"]))
         return self._types[picture]

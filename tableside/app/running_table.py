@@ -101,6 +101,7 @@ class RunningTable:
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / PICTURES)
             if demo is not None:
+                demo.begin(self.table.post)
                 self.table.add_display("demo", demo)
             self.replays = Replays()
             self.table.add_display("replays", self.replays)

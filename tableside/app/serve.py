@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
 from tableside import paths
@@ -31,13 +31,13 @@ def serve(
     *,
     announce: Callable[[str], None],
     open_browser: bool,
-    opening: Message | None = None,
+    opening: Sequence[Message] = (),
     demo: Demo | None = None,
 ) -> None:
     """Run a table until Ctrl-C or a request to end.
 
     :param demo: throws recorded rolls in place of a camera.
-    :param opening: is told to a table on which nothing has happened yet.
+    :param opening: are told to a table on which nothing has happened yet.
     :param announce: is told where the page is.
     :raises TablesideError: when a part that is needed is missing.
     """
@@ -55,8 +55,9 @@ def serve(
             part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
             told = ShowTrouble(at=time.time(), part=part, what=trouble.what, where=trouble.where, hint=trouble.hint)
             running.table.post(told)
-        if opening is not None and not running.table.state.changes:
-            running.table.post(opening)
+        if not running.table.state.changes:
+            for message in opening:
+                running.table.post(message)
 
         def listening() -> None:
             announce(f"The table is at {running.address} (Ctrl-C stops it; its history is in {data})")

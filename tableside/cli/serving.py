@@ -16,11 +16,11 @@ from tableside.cli.options import DATA
 def demo(port: int, no_browser: bool, data: str | None) -> None:
     """Run everything on any machine: recorded rolls for a camera, drawn lamps for pins."""
     from tableside import paths
-    from tableside.app.demo import Demo, demo_settings, opening
+    from tableside.app.demo import FIRST, Demo, demo_settings, opening
     from tableside.app.serve import serve
 
     settings = demo_settings(paths.data_folder(data) / "demo", port=port)
-    serve(settings, announce=click.echo, open_browser=not no_browser, opening=opening(), demo=Demo())
+    serve(settings, announce=click.echo, open_browser=not no_browser, opening=opening(), demo=Demo(first=FIRST))
 
 
 @click.command()

@@ -215,7 +215,7 @@ function doubt(seen) {
   const line = rollLine(roll, seen.now);
   const answers = isDie ? likeliest(one, find.answers) : [];
   return html`${head(seen, { ...line, must: count > 1 ? say("doubtsLeft", { n: count }) : "" })}
-    <div class="ask-line"><p class="say">${whyAsked(find, one)}</p>
+    <div class="ask-line"><p class="say" data-tone=${ui.isDemo ? "ask" : nothing}>${ui.isDemo ? say("photo.tapFace") : whyAsked(find, one)}</p>
       ${isDie && ui.mayChange ? html`<button type="button" class="link other" @click=${() => act.find(find)}>${say("otherFace")}${icon("chevron-right")}</button>` : nothing}</div>
     <div class="question" id="doubt">
       ${crop(roll, find)}
@@ -291,9 +291,10 @@ function asked(seen) {
   const laid = call && isLaid(call);
   return html`<div class="asked-state" id="asked">${head(seen, askLine(ask))}
     ${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}
-    <div class="laid-row"><p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
+    <div class="laid-row"><p class="say may-cut laid">${seen.ui.isDemo && !laid ? say("demo.tapThrow") : laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
     <div class="room"></div>
     ${call ? oddsRow(call) : nothing}
+    ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" id="next-roll" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button><button type="button" class="surface" id="try-master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button></div>` : nothing}
     <p id="sentence" class="hidden">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 

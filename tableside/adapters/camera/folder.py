@@ -138,6 +138,7 @@ class RecordedRolls(Recording):
 
     :param hold_seconds: how long each roll lies, where ``goes_on`` does not say so: it is asked with each frame whether
         the roll that lies there for so many seconds is taken away.
+    :param waits: whether the next roll is not thrown yet; the tray stays empty.
     :param fits: whether a picture is wanted now; where none is, all are.
     :param noise: whether frames carry sensor noise.
     """
@@ -151,6 +152,7 @@ class RecordedRolls(Recording):
         empty_seconds: float = 1.0,
         goes_on: Callable[[float], bool] | None = None,
         fits: Callable[[Path], bool] = lambda _: True,
+        waits: Callable[[], bool] = lambda: False,
         noise: bool = True,
         wait: Wait = sleep,
     ) -> None:
@@ -158,6 +160,7 @@ class RecordedRolls(Recording):
         self._fps = fps
         self._goes_on = goes_on or (lambda lain_seconds: lain_seconds >= hold_seconds)
         self._fits = fits
+        self._waits = waits
         self._empty_seconds = empty_seconds
         self._wait = wait
         self._noise = noise
@@ -177,16 +180,23 @@ class RecordedRolls(Recording):
             raise CameraError("holds no rolls", where=str(self._folder), hint="Put pictures of rolls there.")
 
     def frames(self) -> Iterator[Frame]:
-        number, path = 0, None
+        for number, picture in enumerate(self._pictures()):
+            shown = self._noisy(picture)
+            yield Frame.of(shown, number=number, time=number / self._fps)
+            self._wait(1 / self._fps)
+            if not self._paths:
+                return
+
+    def _pictures(self) -> Iterator[Picture]:
+        path = None
         while self._paths:
-            path = self._after(path)
-            for picture in self._throw(_load(path)):
-                shown = self._noisy(picture)
-                yield Frame.of(shown, number=number, time=number / self._fps)
-                self._wait(1 / self._fps)
-                number += 1
-                if not self._paths:
-                    return
+            before, path = path, self._after(path)
+            if self._waits():
+                empty = self._tray_of(_load(path))
+                while self._waits():
+                    yield empty
+                path = self._after(before)  # meanwhile another may be wanted
+            yield from self._throw(_load(path))
 
     def _after(self, path: Path | None) -> Path:
         """Return the next picture that is wanted, in name order and round again."""
