@@ -307,7 +307,7 @@ function turn(seen) {
   const isOpen = !slot.who && slot.side === "player";
   const next = nextSlot(state.initiative, state.people);
   const acted = slots.filter((one) => one.done && one.who);
-  return html`${head(seen, { who: "", what: html`<b>${roundWords(state.initiative)}</b> ${[placeWords(state.initiative), partWords(state.initiative)].filter(Boolean).join(" · ")}`, order: isOpen ? say("turn.players") : next ? say("isNext", { who: slotName(next) }) : "" })}
+  return html`${head(seen, { who: "", what: html`<b>${roundWords(state.initiative)}</b> ${[placeWords(state.initiative), partWords(state.initiative)].filter(Boolean).join(" · ")}`, order: isOpen ? say("turn.players") : next ? say("fight.nextIs", { who: slotName(next) }) : "" })}
     ${isOpen ? html`<div class="turns">${takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, seen, slot))}
         ${ui.mayChange ? html`<button type="button" class="surface turn-taker outlined" id="nobody" @click=${act.nextTurn}>${icon("chevron-right")}<span><b>${say("turn.nobody")}</b><small>${say("turn.pass")}</small></span></button>` : nothing}</div>`
       : person ? turnCard(person, seen) : html`<div class="room"></div>`}
