@@ -206,3 +206,18 @@ def test_the_ability_of_a_heroic_hero_is_no_die_to_add(opens: Opens, paired: Pai
     page.locator('.skill[data-skill="Swords"]').click()
     expect(page.locator('.sides [data-add^="upgrade_"]')).not_to_have_count(0)
     expect(page.locator('[data-add="ability"]')).to_have_count(0)
+
+
+def test_somebody_of_the_scene_is_chosen_until_it_is_said_that_anyone_rolls(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    page = opens("/gm", phone=paired("gm", "Mara"))
+    tab(page, "Roll")
+    expect(page.locator("#who-anyone")).to_have_attribute("aria-pressed", "true")  # nobody is there
+    add(running, OSKARA)
+    oskara = page.locator(".who-row button", has_text="Oskara")
+    expect(oskara).to_have_attribute("aria-pressed", "true")
+    page.locator("#who-anyone").click()
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    expect(page.locator("#who-anyone")).to_have_attribute("aria-pressed", "true")

@@ -3,7 +3,7 @@
 import { allSets, dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", skill: "", weapon: "", damage: false, isOther: false, against: "", againstSkill: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "", overrules: false };
+export const NEW_DRAFT = { who: "", isAnyone: false, skill: "", weapon: "", damage: false, isOther: false, against: "", againstSkill: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "", overrules: false };
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone

@@ -125,7 +125,10 @@ function createPage({ me, games }) {
     const people = JSON.stringify([state.people, state.game, state.last_change?.id]);
     if (learnt.people !== people) {
       learnt.people = people;
-      get("/api/people").then((found) => store.set({ people: found })).catch(() => (learnt.people = ""));
+      get("/api/people").then((found) => {
+        store.set({ people: found });
+        chooseFirst();
+      }).catch(() => (learnt.people = ""));
       if (isMaster) get("/api/devices").then((phones) => store.set({ phones })).catch(() => null);
     }
     const tables = ui.openTable && JSON.stringify([ui.openTable, state.tables, state.last_change?.id]);
@@ -151,6 +154,16 @@ function createPage({ me, games }) {
       learnt[key] = true;
       get(rollAddress(one, "/spends")).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
     }
+  }
+
+  /** Somebody of the scene rolls, until the game master says that it is anyone's. */
+  function chooseFirst() {
+    const { draft } = ui;
+    if (!isMaster || draft.who || draft.isAnyone || draft.isOther || draft.table || Object.keys(draft.ask).length > 0) return;
+    const heroes = actors(seen()).filter((one) => one.kind === "player" && one.id);
+    const turn = store.state.initiative.slots.find((one) => one.id === store.state.initiative.current);
+    const first = heroes.find((one) => one.name === turn?.who) ?? heroes[0];
+    if (first) setDraft({ ...NEW_DRAFT, who: first.key, hidden: draft.hidden, ...lastSkillOf(first.key) });
   }
 
   /** Read changes before a number, or the newest; those read before stay below. */
@@ -199,7 +212,7 @@ function createPage({ me, games }) {
     chooseWho(who) {
       const { draft } = ui;
       if (draft.others.length > 0 && !draft.isHelp && who) act.chooseAlso(who);
-      else if (who !== draft.who) setDraft({ ...NEW_DRAFT, who, hidden: draft.hidden, ...lastSkillOf(who) });
+      else if (who !== draft.who) setDraft({ ...NEW_DRAFT, who, isAnyone: !who, hidden: draft.hidden, ...lastSkillOf(who) });
     },
     /** Who helps the one who rolls. */
     helps(who) {
