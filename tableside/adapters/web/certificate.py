@@ -27,6 +27,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from tableside.durable import write_durably
 from tableside.errors import SettingsError
+from tableside.words import say
 
 AUTHORITY = "authority.pem"
 """What a phone may install, in the folder of the certificates."""
@@ -52,8 +53,10 @@ def own_context(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
         if not _is_good(folder / _OWN, authority, names):
             _keep(folder / _OWN, folder / _OWN_KEY, *_signed(names, authority, authority_key))
     except (OSError, ValueError) as error:
-        hint = f"Delete the folder {folder}; all is made anew."
-        raise SettingsError(f"no certificate can be made ({error})", where=str(folder), hint=hint) from error
+        hint = say("Delete the folder {=folder}; all is made anew.", folder=folder)
+        raise SettingsError(
+            say("no certificate can be made ({=why})", why=error), where=str(folder), hint=hint
+        ) from error
     return file_context(folder / _OWN, folder / _OWN_KEY)
 
 
@@ -67,7 +70,8 @@ def file_context(certificate: Path, key: Path) -> ssl.SSLContext:
         context.load_cert_chain(certificate, key)
     except OSError as error:  # ssl.SSLError is one
         hint = "[web] certificate and key name PEM files: the certificate with its chain, and its key."
-        raise SettingsError(f"is no certificate with its key ({error})", where=str(certificate), hint=hint) from error
+        what = say("is no certificate with its key ({=why})", why=error)
+        raise SettingsError(what, where=str(certificate), hint=hint) from error
     return context
 
 
