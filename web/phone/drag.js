@@ -1,6 +1,9 @@
 // Dragging a row of the order by its handle, with a finger, a mouse or keys, as far as the rules leave it level with others.
 
-/** Between which places the slot at `place` may move: `[least, most]`; both are `place` where the rules order it. */
+/**
+ * Between which places the slot at `place` may move: `[least, most]`; both are `place` where the rules order it.
+ * @returns {[number, number]}
+ */
 export function freedom({ slots, level }, place) {
   const isLevel = (n) => n >= 0 && n < slots.length - 1 && level.includes(slots[n].id); // with the one after it
   let [least, most] = [place, place];
