@@ -42,15 +42,20 @@ _FIRST_SECONDS = 60.0
 """So long the first roll waits for somebody who taps."""
 FIRST = "roll-7"
 """The recorded roll that a demo begins with: one of its dice is in doubt."""
-_GAME = "narrative"
-_UNCALLED = frozenset({"force", "pip", "wild", "d10", "d100"})
-"""Dice that no skill of these heroes throws."""
-_TROOPERS = {
-    "id": "troopers", "name": "Troopers", "kind": "group", "game": _GAME, "colour": "slate", "emblem": "skull",
-    "members": 4, "defences": {"soak": 3}, "trackers": {"wounds": {"value": 0, "most": 5}},
-}  # fmt: skip
 _READ_SECONDS = 1.0
 """A roll lies at least so long, so that it was read before the next one is thrown."""
+
+
+class _Evening(msgspec.Struct, frozen=True):
+    """What lies beside the recorded rolls: their game, whom its heroes meet, and dice that nobody is called for."""
+
+    game: str
+    others: tuple[SentPerson, ...]
+    uncalled: frozenset[str]
+
+
+def _evening() -> _Evening:
+    return msgspec.toml.decode((paths.samples_folder() / "evening.toml").read_bytes(), type=_Evening)
 
 
 def opening() -> tuple[Message, ...]:
@@ -59,12 +64,16 @@ def opening() -> tuple[Message, ...]:
     def signed() -> _Signed:
         return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
 
-    heroes = [hero.to_json() for hero in find_game(_GAME).ready.heroes]
-    people = [{name: value for name, value in one.items() if value} for one in (*heroes, _TROOPERS)]
+    evening = _evening()
+    told = (
+        {name: value for name, value in hero.to_json().items() if value}
+        for hero in find_game(evening.game).ready.heroes
+    )
+    people = [*(msgspec.convert(hero, SentPerson) for hero in told), *evening.others]
     return (
         ChangeDestiny(**signed(), do=Do.SET, light=3, dark=2),
-        ChooseGame(**signed(), game=_GAME),
-        *(ChangePerson(**signed(), do=DoPerson.ADD, person=msgspec.convert(one, SentPerson)) for one in people),
+        ChooseGame(**signed(), game=evening.game),
+        *(ChangePerson(**signed(), do=DoPerson.ADD, person=one) for one in people),
     )
 
 
@@ -102,6 +111,7 @@ class Demo:
         self._first = first
         self._next: Path | None = None
         self._answered = ("", 0)
+        self._uncalled = _evening().uncalled
         self._called = 1  # the second hero comes first, the scout
         self._post: Callable[[Message], object] = lambda _: None
         self._types: dict[Path, tuple[str, ...]] = {}
@@ -137,7 +147,7 @@ class Demo:
     def _call_next(self) -> None:
         """Call the next hero for the dice of the picture that comes next."""
         known = sorted(path for path in self._folder.glob("roll-*.jpg") if self._knows(path))
-        called = [path for path in known if not set(self._types_of(path)) & _UNCALLED]
+        called = [path for path in known if not set(self._types_of(path)) & self._uncalled]
         order = called if self._heroes() and called else known
         if order:
             self._call(next((path for path in order if self._next and path > self._next), order[0]))
@@ -150,7 +160,7 @@ class Demo:
         heroes = self._heroes()
         dice = Counter(self._types_of(picture))
         self._next = picture
-        if not heroes or set(dice) & _UNCALLED:
+        if not heroes or set(dice) & self._uncalled:
             return
         hero = heroes[self._called % len(heroes)]
         label = hero.skills[0].name if hero.skills else ""
