@@ -42,7 +42,12 @@ export function tellNews(state, ui) {
   const isFirst = last === null;
   const news = newsOf(state, ui);
   if (JSON.stringify(news) === JSON.stringify(last)) return;
-  const text = isFirst ? "" : Object.entries(news).filter(([name, one]) => one && one !== last[name]).map(([, one]) => one).join(" ");
+  const text = isFirst
+    ? ""
+    : Object.entries(news)
+        .filter(([name, one]) => one && one !== last[name])
+        .map(([, one]) => one)
+        .join(" ");
   last = news;
   if (!text) return;
   region.textContent = text;
@@ -60,7 +65,18 @@ function newsOf(state, ui) {
   const doubt = roll && doubtOf(state, ui);
   const turn = acting(state);
   return {
-    roll: doubt?.list === "dice" && !doubt.answers ? (last?.roll ?? "") : hidden ? say("hiddenHeadline") : !roll ? "" : doubt ? doubtWords(roll, doubt) : roll.awaits ? forWhom(roll.by, roll.awaits.sentence) : forWhom(roll.by, resultWords(roll)),
+    roll:
+      doubt?.list === "dice" && !doubt.answers
+        ? (last?.roll ?? "")
+        : hidden
+          ? say("hiddenHeadline")
+          : !roll
+            ? ""
+            : doubt
+              ? doubtWords(roll, doubt)
+              : roll.awaits
+                ? forWhom(roll.by, roll.awaits.sentence)
+                : forWhom(roll.by, resultWords(roll)),
     asked: asked?.player || asked?.label ? forWhom(asked.player || say("aloud.anyone"), [asked.label, asked.tray?.sentence].filter(Boolean).join(". ")) : "",
     turn: turn ? say("turnNow", { round: state.initiative.round, who: turn.who || say(`slotOf.${turn.side}`) }) : "",
   };
@@ -76,6 +92,8 @@ function doubtWords(roll, find) {
 /** "success, 2 advantages"; "17, success". */
 function resultWords(roll) {
   const { text, beside } = largest({ ...roll, sure: true });
-  const symbols = symbolsLeft(roll).filter(([name]) => !outcomeWord(roll) || !SAID_ALREADY.has(name)).map(([name, count]) => symbolWord(name, count, true));
+  const symbols = symbolsLeft(roll)
+    .filter(([name]) => !outcomeWord(roll) || !SAID_ALREADY.has(name))
+    .map(([name, count]) => symbolWord(name, count, true));
   return [text, beside, ...symbols.filter((one) => !text.toLowerCase().includes(one.toLowerCase()))].filter(Boolean).join(", ");
 }

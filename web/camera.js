@@ -23,14 +23,35 @@ const LEVEL_DEG = 4;
 const ANSWER_MS = 4_000;
 const STEP = 0.005; // of the picture, for an arrow key
 const CORNER = 0.028; // of the picture's width
-const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
+const WHOLE = [
+  [0.05, 0.05],
+  [0.95, 0.05],
+  [0.95, 0.95],
+  [0.05, 0.95],
+];
 const [SHARP, BLURRED] = [0.9, 0.45]; // shares of the sharpest picture seen, as at /setup
 const CONFLICT = 409;
 
 const video = /** @type {HTMLVideoElement} */ (byId("live"));
 const canvas = document.createElement("canvas");
 const small = Object.assign(document.createElement("canvas"), SMALL);
-const store = createStore({ step: "begin", table: null, setup: null, error: null, asks: "", corners: null, isLost: false, tilt: null, battery: null, isDimmed: false, staysAwake: true, isKept: false }, draw);
+const store = createStore(
+  {
+    step: "begin",
+    table: null,
+    setup: null,
+    error: null,
+    asks: "",
+    corners: null,
+    isLost: false,
+    tilt: null,
+    battery: null,
+    isDimmed: false,
+    staysAwake: true,
+    isKept: false,
+  },
+  draw,
+);
 const { ui } = store;
 let stream = null;
 let lock = null;
@@ -46,7 +67,10 @@ async function begin() {
   store.set({ error: null });
   askForTilt();
   try {
-    stream ??= await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } } });
+    stream ??= await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: "environment" }, width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } },
+    });
   } catch (error) {
     const why = error.name === "NotAllowedError" ? "refused" : error.name === "NotFoundError" ? "none" : "busy";
     return store.set({ error: { what: say(`cam.no.${why}`), hint: say(`cam.noHint.${why}`) } });
@@ -118,7 +142,12 @@ async function sendPicture() {
   const body = await picture();
   if (!body) return;
   try {
-    const answer = await fetch("/api/camera/frames", { method: "POST", headers: { "Content-Type": "image/jpeg" }, body, signal: AbortSignal.timeout(ANSWER_MS) });
+    const answer = await fetch("/api/camera/frames", {
+      method: "POST",
+      headers: { "Content-Type": "image/jpeg" },
+      body,
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
     if (answer.status === CONFLICT) {
       const { is_mine: isMine } = await get("/api/camera");
       if (ui.step === "on" && !isMine) await be(); // the table began anew, or another phone is the camera now
@@ -154,16 +183,21 @@ async function stayAwake() {
 }
 
 function askForTilt() {
-  const listen = () => addEventListener("deviceorientation", ({ beta, gamma, timeStamp }) => {
-    if (beta === null || timeStamp - (listen.at ?? 0) < TILT_MS) return;
-    listen.at = timeStamp;
-    store.set({ tilt: [gamma, beta] });
-  });
+  const listen = () =>
+    addEventListener("deviceorientation", ({ beta, gamma, timeStamp }) => {
+      if (beta === null || timeStamp - (listen.at ?? 0) < TILT_MS) return;
+      listen.at = timeStamp;
+      store.set({ tilt: [gamma, beta] });
+    });
   /** @type {number | undefined} */
   listen.at = undefined;
   const ask = /** @type {any} */ (window.DeviceOrientationEvent)?.requestPermission;
   if (ui.tilt) return;
-  if (ask) ask.call(DeviceOrientationEvent).then((answer) => answer === "granted" && listen()).catch(() => null); // iOS asks
+  if (ask)
+    ask
+      .call(DeviceOrientationEvent)
+      .then((answer) => answer === "granted" && listen())
+      .catch(() => null); // iOS asks
   else listen();
 }
 
@@ -244,7 +278,9 @@ function panel() {
     ${meters ? line("scan-eye", say("setup.sharpness"), say(`setup.focus.${focus()}`), focus() === "unknown" ? null : focus() === "sharp") : nothing}
     ${line("maximize", say("cam.tray"), setup?.made && !ui.corners ? say("cam.trayKept") : say(isFound ? "cam.trayFound" : "cam.trayNot"), isFound)}
     ${setup?.made && !ui.corners ? nothing : html`<button type="button" class="primary large" id="keep-tray" @click=${keep}>${say("setup.do.save")}</button>`}
-    <label class="camera-line switch-line">${icon("eye")}<b>${say("cam.awake")}</b><span class="switch"><input type="checkbox" .checked=${staysAwake} @change=${(event) => {
+    <label class="camera-line switch-line">${icon("eye")}<b>${say("cam.awake")}</b><span class="switch"><input type="checkbox" .checked=${staysAwake} @change=${(
+      event,
+    ) => {
       store.set({ staysAwake: event.target.checked });
       stayAwake();
     }}></span></label>
@@ -252,7 +288,8 @@ function panel() {
 }
 
 /** What the browser says of a certificate that it does not know, with what to tap. */
-const warning = () => html`<svg class="warning-drawing" viewBox="0 0 220 150" role="img" aria-label=${say("cam.warnPicture")}><path class="warn" d="M28 40 42 14 56 40Z M42 23v8 M42 35v.5"></path>
+const warning =
+  () => html`<svg class="warning-drawing" viewBox="0 0 220 150" role="img" aria-label=${say("cam.warnPicture")}><path class="warn" d="M28 40 42 14 56 40Z M42 23v8 M42 35v.5"></path>
   <text x="16" y="60" font-size="11" font-weight="700">${say("cam.warn1")}</text><rect x="16" y="72" width="92" height="9" fill="#dadce0"></rect><rect x="16" y="86" width="150" height="5" fill="#e8eaed"></rect>
   <rect class="here" x="14" y="98" width="86" height="18" rx="9"></rect><text x="22" y="110" font-size="9">${say("cam.warn2")}</text><rect class="here" x="14" y="122" width="150" height="18" rx="9"></rect><text x="22" y="134" font-size="9">${say("cam.warn3")}</text></svg>`;
 
@@ -263,7 +300,8 @@ function insecure() {
     const found = table.secure ? table : await send("/api/camera/secure", {});
     if (found) store.set({ table: found, step: "warned" });
   };
-  if (ui.step !== "warned") return html`<h2>${say("cam.title")}</h2><p>${say("cam.needsHttps")}</p><button type="button" class="primary large" id="go-secure" @click=${go}>${say("cam.goOn")}</button>`;
+  if (ui.step !== "warned")
+    return html`<h2>${say("cam.title")}</h2><p>${say("cam.needsHttps")}</p><button type="button" class="primary large" id="go-secure" @click=${go}>${say("cam.goOn")}</button>`;
   return html`<h2>${say("cam.onceWarned")}</h2><p>${say("cam.onceWarnedMore")}</p>${warning()}
     <ol><li>${say("cam.step1")}</li><li>${say("cam.step2")}</li><li>${say("cam.step3")}</li></ol>
     <a class="button primary large" id="to-secure" href=${`${table.secure}/camera`}>${say("cam.goOn")}</a>
@@ -274,7 +312,8 @@ function insecure() {
 function words() {
   const { step, error, table } = ui;
   if (!table) return html`<p>${say("notReached")}</p>`;
-  if (ui.role === "viewer") return html`<h2>${say("cam.title")}</h2><p>${say("cam.joinFirst")}</p><a class="button primary large" href="/pair?to=camera">${say("pair.title")}</a>`;
+  if (ui.role === "viewer")
+    return html`<h2>${say("cam.title")}</h2><p>${say("cam.joinFirst")}</p><a class="button primary large" href="/pair?to=camera">${say("pair.title")}</a>`;
   if (!isHere) return insecure();
   return html`<h2>${say("cam.title")}</h2><p>${say("cam.what")}</p>
     ${error ? html`<p data-tone="doubt" role="status"><b>${error.what}</b><br>${error.hint}</p>` : nothing}
@@ -288,8 +327,11 @@ function draw() {
     touchedAt = performance.now();
     store.set({ isDimmed: false });
   };
-  render(html`${over()}<header class="camera-head" role="status"><i class="on-dot" ?data-lost=${ui.isLost} aria-hidden="true"></i><b>${ui.isLost ? say("cam.lost") : say("cam.on")}</b>${ui.battery === null ? nothing : html`<span>${say("cam.battery", { n: ui.battery })}</span>`}</header>
-    ${level()}${panel()}${ui.isDimmed ? html`<button type="button" id="dimmed" @click=${wake}><i class="on-dot" ?data-lost=${ui.isLost}></i>${say("cam.dimmed")}</button>` : nothing}`, byId("camera"));
+  render(
+    html`${over()}<header class="camera-head" role="status"><i class="on-dot" ?data-lost=${ui.isLost} aria-hidden="true"></i><b>${ui.isLost ? say("cam.lost") : say("cam.on")}</b>${ui.battery === null ? nothing : html`<span>${say("cam.battery", { n: ui.battery })}</span>`}</header>
+    ${level()}${panel()}${ui.isDimmed ? html`<button type="button" id="dimmed" @click=${wake}><i class="on-dot" ?data-lost=${ui.isLost}></i>${say("cam.dimmed")}</button>` : nothing}`,
+    byId("camera"),
+  );
 }
 
 document.title = say("cam.title");
@@ -299,11 +341,14 @@ addEventListener("pointerdown", () => (touchedAt = performance.now()));
 document.addEventListener("visibilitychange", () => !document.hidden && ui.step === "on" && stayAwake());
 addEventListener("beforeunload", (event) => ui.step === "on" && event.preventDefault());
 video.addEventListener("resize", () => ui.step === "on" && draw());
-/** @type {any} */ (navigator).getBattery?.().then((found) => {
-  const tell = () => store.set({ battery: Math.round(100 * found.level) });
-  found.addEventListener("levelchange", tell);
-  tell();
-}).catch(() => null);
+/** @type {any} */ (navigator)
+  .getBattery?.()
+  .then((found) => {
+    const tell = () => store.set({ battery: Math.round(100 * found.level) });
+    found.addEventListener("levelchange", tell);
+    tell();
+  })
+  .catch(() => null);
 const [me, table] = await Promise.all([get("/api/me").catch(() => null), get("/api/camera").catch(() => null)]);
 store.set({ role: me?.role ?? "viewer", table });
 document.body.dataset.ready = "";

@@ -35,7 +35,10 @@ export function showDemo(act) {
     close();
     next();
   };
-  openSheet(say("demo"), html`<p>${say("demoMore")}</p>${demoRow({ nextRoll: then(act.nextRoll), anotherGame: act.anotherGame, tryMaster: then(act.tryMaster) })}`);
+  openSheet(
+    say("demo"),
+    html`<p>${say("demoMore")}</p>${demoRow({ nextRoll: then(act.nextRoll), anotherGame: act.anotherGame, tryMaster: then(act.tryMaster) })}`,
+  );
 }
 
 /** Choose the game, whose next recorded roll is thrown at once. */
@@ -45,7 +48,10 @@ export async function chooseGame(now) {
     document.getElementById("sheet").close();
     if (await change("/api/game", { game: name })) await nextRoll();
   };
-  openSheet(say("anotherGame"), html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
+  openSheet(
+    say("anotherGame"),
+    html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`,
+  );
 }
 
 /** Open the game master's page on this machine in a window of its own, paired if it was not before. */

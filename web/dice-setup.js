@@ -147,7 +147,8 @@ function draw({ state, ui }) {
   render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));
 }
 
-for (const [id, text] of Object.entries({ title: say("teach.title"), "to-screen": say("teach.toScreen"), "to-setup": say("teach.toSetup") })) byId(id).textContent = text;
+for (const [id, text] of Object.entries({ title: say("teach.title"), "to-screen": say("teach.toScreen"), "to-setup": say("teach.toSetup") }))
+  byId(id).textContent = text;
 document.title = say("teach.title");
 startTheme("dark");
 const [found] = await Promise.all([get("/api/dice").catch(() => null), untilFound(loadSets)]);

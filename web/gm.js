@@ -19,7 +19,12 @@ startPhone({
     { name: "roll", title: say("tab.roll"), icon: "dices", build: drawn(page, rollTab) },
     { name: "cast", title: say("tab.cast"), icon: "users-round", build: drawn(page, castTab) },
     { name: "fight", title: say("tab.fight"), icon: "swords", build: drawn(page, fightTab) },
-    { name: "log", title: say("tab.log"), icon: "scroll-text", build: built(drawn(page, logTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
+    {
+      name: "log",
+      title: say("tab.log"),
+      icon: "scroll-text",
+      build: built(drawn(page, logTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)),
+    },
     { name: "tonight", title: say("tab.tonight"), icon: "moon-star", build: drawn(page, tonightTab) },
   ],
 });

@@ -17,14 +17,22 @@ function draw() {
 /** Return what of the sheets has all these words: a sheet whole by its title, else the rows that have them. */
 function matching(sheets, words) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
-  return sheets.map((sheet) => {
-    const left = wanted.filter((word) => !sheet.title.toLowerCase().includes(word));
-    return { ...sheet, rows: sheet.rows.filter((row) => left.every((word) => row.join(" ").toLowerCase().includes(word))) };
-  }).filter((sheet) => sheet.rows.length > 0);
+  return sheets
+    .map((sheet) => {
+      const left = wanted.filter((word) => !sheet.title.toLowerCase().includes(word));
+      return { ...sheet, rows: sheet.rows.filter((row) => left.every((word) => row.join(" ").toLowerCase().includes(word))) };
+    })
+    .filter((sheet) => sheet.rows.length > 0);
 }
 
 function view({ sheets, games, game, words }) {
-  const shown = sheets === null ? [] : matching(sheets.filter((one) => !game || !one.game || one.game === game), words);
+  const shown =
+    sheets === null
+      ? []
+      : matching(
+          sheets.filter((one) => !game || !one.game || one.game === game),
+          words,
+        );
   return html`<h1>${say("lookup.title")}</h1>
     <form class="search" role="search" @submit=${(event) => event.preventDefault()}>
       <input type="search" id="words" aria-label=${say("lookup.words")} placeholder=${say("lookup.words")} .value=${words} @input=${(event) => store.set({ words: event.target.value })}>
@@ -41,7 +49,13 @@ const sheetView = (sheet) => html`<section class="sheet" aria-label=${sheet.titl
     <tbody>${sheet.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></section>`;
 
 /** A table of the group as a sheet: what the dice show, and what that means. */
-const ownSheet = ({ name, dice, rows }) => ({ game: "", title: name, help: "", columns: [dice, say("lookup.means")], rows: rows.map((row) => [row.from === row.to ? `${row.from}` : `${row.from}–${row.to}`, row.words]) });
+const ownSheet = ({ name, dice, rows }) => ({
+  game: "",
+  title: name,
+  help: "",
+  columns: [dice, say("lookup.means")],
+  rows: rows.map((row) => [row.from === row.to ? `${row.from}` : `${row.from}–${row.to}`, row.words]),
+});
 
 const worded = (sheet) => ({ ...sheet, columns: sheet.columns.map(plainSaid), rows: sheet.rows.map((row) => row.map(plainSaid)) });
 

@@ -38,11 +38,17 @@ export function openMenu(what) {
   draw();
   node.showModal();
   opened(node);
-  node.addEventListener("close", () => {
-    now = null;
-    end();
-  }, { once: true });
-  get("/api/hall").then(({ broker }) => set({ hall: Boolean(broker) })).catch(() => {});
+  node.addEventListener(
+    "close",
+    () => {
+      now = null;
+      end();
+    },
+    { once: true },
+  );
+  get("/api/hall")
+    .then(({ broker }) => set({ hall: Boolean(broker) }))
+    .catch(() => {});
 }
 
 /** Draw it anew, where it is open, with what the table tells now. */
@@ -86,9 +92,12 @@ const then = (act) => () => {
 
 function draw() {
   const title = document.title === "Tableside" || !document.title ? say("menu") : document.title;
-  render(html`<header class="menu-head"><h2 id="sheet-title">${title}</h2><button type="button" class="icon-button close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>
+  render(
+    html`<header class="menu-head"><h2 id="sheet-title">${title}</h2><button type="button" class="icon-button close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>
     <div class="menu"><nav class="menu-rail">${Object.entries(GROUPS).map(([name, sign]) => html`<button type="button" data-group=${name} aria-current=${name === now.group ? "true" : nothing} @click=${() => choose(name)}>${icon(sign)}<span>${say(`menuGroup.${name}`)}</span></button>`)}</nav>
-    <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`, dialog());
+    <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`,
+    dialog(),
+  );
 }
 
 /**
@@ -99,18 +108,39 @@ function draw() {
 function line(name, sign, title, value, { act = null, href = "", right = nothing } = {}) {
   const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b>${value ? html`<small class="may-cut">${value}</small>` : nothing}</span><span class="menu-right">${right}</span>`;
   if (href) return html`<a class="menu-row" data-row=${name} href=${href}>${inner}${icon("chevron-right")}</a>`;
-  return act ? html`<button type="button" class="menu-row" data-row=${name} @click=${act}>${inner}${icon("chevron-right")}</button>` : html`<div class="menu-row" data-row=${name}>${inner}</div>`;
+  return act
+    ? html`<button type="button" class="menu-row" data-row=${name} @click=${act}>${inner}${icon("chevron-right")}</button>`
+    : html`<div class="menu-row" data-row=${name}>${inner}</div>`;
 }
 
 const button = (id, text, act) => html`<button type="button" class="menu-act" id=${id} @click=${act}>${text}</button>`;
-const segments = (id, title, list, chosen, act) => html`<span class="segments" id=${id} role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === chosen)} @click=${() => value !== chosen && act(value)}>${text}</button>`)}</span>`;
-const onOff = (id, title, isOnNow, act, words = ["off", "on"]) => segments(id, title, [["0", say(`menuIs.${words[0]}`)], ["1", say(`menuIs.${words[1]}`)]], isOnNow ? "1" : "0", (value) => {
-  act(value === "1");
-  draw();
-});
+const segments = (id, title, list, chosen, act) =>
+  html`<span class="segments" id=${id} role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === chosen)} @click=${() => value !== chosen && act(value)}>${text}</button>`)}</span>`;
+const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
+  segments(
+    id,
+    title,
+    [
+      ["0", say(`menuIs.${words[0]}`)],
+      ["1", say(`menuIs.${words[1]}`)],
+    ],
+    isOnNow ? "1" : "0",
+    (value) => {
+      act(value === "1");
+      draw();
+    },
+  );
 
 const PANES = { tonight, phones, camera, screen: thisScreen, more };
-const PAGES = { game: gamePage, cast: castPage, log: logPage, language: languagePage, turn: turnPage, connections: connectionsPage, phoneCamera: phoneCameraPage };
+const PAGES = {
+  game: gamePage,
+  cast: castPage,
+  log: logPage,
+  language: languagePage,
+  turn: turnPage,
+  connections: connectionsPage,
+  phoneCamera: phoneCameraPage,
+};
 
 const gameNow = () => seen.games.find((one) => one.name === seen.state.game);
 
@@ -121,7 +151,10 @@ function tonight() {
   const others = here.filter((one) => one.kind !== "player");
   const slot = state.initiative.slots.find((one) => one.id === state.initiative.current);
   const last = state.history[0];
-  const discs = (side) => (state.destiny[side] > MOST_DISCS / 2 ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>` : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`));
+  const discs = (side) =>
+    state.destiny[side] > MOST_DISCS / 2
+      ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>`
+      : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
   const isPooled = gameNow() && Object.keys(gameNow().characters.points).length === 0;
   return html`${line("session", "moon-star", sessionTitle(state.session), [state.session.at ? say("tonight.since", { time: clock(1000 * state.session.at) }) : "", say("tonight.rolls", { n: state.history.length })].filter(Boolean).join(", "), { right: mayChange ? button("begin-session", say("menu.begin"), beginSession) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: () => set({ page: "game" }), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
@@ -140,9 +173,13 @@ function phones() {
   const offer = seen.ui.host?.offer ?? now.offer;
   if (!seen.mayChange) return html`<p class="quiet">${say("needMaster")}</p>`;
   const list = offer?.phones ?? [];
-  if (now.isLarge && offer?.qr) return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
-  return html`<div class="menu-phones"><div class="menu-code">${offer?.qr ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin)}</p><p class="address quiet">${addressWords(offer.url)}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
-    : html`${offerView(offer)}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`}</div>
+  if (now.isLarge && offer?.qr)
+    return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
+  return html`<div class="menu-phones"><div class="menu-code">${
+    offer?.qr
+      ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin)}</p><p class="address quiet">${addressWords(offer.url)}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
+      : html`${offerView(offer)}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`
+  }</div>
     <div class="menu-list">${repeat(list.slice(now.at, now.at + MOST_ROWS - 1), (one) => one.id, phoneRow)}${turnPages(list.length, MOST_ROWS - 1)}
       ${list.length > 0 ? line("forget", "trash-2", say("forgetAll"), say("menu.asks"), { act: forgetAll }) : html`<p class="quiet">${say("menu.noPhones")}</p>`}</div></div>`;
 }
@@ -167,8 +204,16 @@ function camera() {
   const { state, mayChange, act } = seen;
   const trouble = state.trouble.find((one) => one.part === "camera" || one.part === "setup");
   const isHere = state.phase !== "by_hand" && state.phase !== "no_camera";
-  const sign = trouble ? html`<span data-tone="doubt">${icon("triangle-alert")}</span>` : isHere ? html`<span class="menu-good">${icon("circle-check")} ${say("menu.good")}</span>` : nothing;
-  const value = trouble ? sayOr(`troubles.${trouble.words?.what?.key ?? trouble.what}`, trouble.what) : isHere ? say("tonight.cameraFine") : say(`phase.${state.phase}`);
+  const sign = trouble
+    ? html`<span data-tone="doubt">${icon("triangle-alert")}</span>`
+    : isHere
+      ? html`<span class="menu-good">${icon("circle-check")} ${say("menu.good")}</span>`
+      : nothing;
+  const value = trouble
+    ? sayOr(`troubles.${trouble.words?.what?.key ?? trouble.what}`, trouble.what)
+    : isHere
+      ? say("tonight.cameraFine")
+      : say(`phase.${state.phase}`);
   return html`${line("setup", "camera", say("setup.title"), value, { href: "/setup", right: sign })}
     ${line("teach", "graduation-cap", say("teach.title"), say("menu.teachMore"), { href: "/setup/dice" })}
     ${line("card", "file-text", say("setup.toCard"), say("menu.cardMore"), { href: "/setup/card" })}
@@ -180,10 +225,22 @@ function camera() {
 function thisScreen() {
   return html`${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
     ${line("aloud", "volume-2", say("aloud.title"), say("aloud.more"), { right: onOff("menu-aloud", say("aloud.title"), isAloud(), aloud) })}
-    ${line("theme", "sun", say("themeTitle"), "", { right: segments("menu-theme", say("themeTitle"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]], theme(), (value) => {
-      chooseTheme(value);
-      draw();
-    }) })}
+    ${line("theme", "sun", say("themeTitle"), "", {
+      right: segments(
+        "menu-theme",
+        say("themeTitle"),
+        [
+          ["auto", say("themeAuto")],
+          ["light", say("themeLight")],
+          ["dark", say("themeDark")],
+        ],
+        theme(),
+        (value) => {
+          chooseTheme(value);
+          draw();
+        },
+      ),
+    })}
     ${line("language", "languages", say("language"), LANGUAGES[recall("language") ?? language()], { act: () => set({ page: "language" }) })}
     ${line("turn", "rotate-cw", say("turnTitle"), say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}
     ${line("mirror", "flip-vertical-2", say("mirror"), say("menu.mirrorMore"), { right: onOff("menu-mirror", say("mirror"), isMirrored(), (value) => chooseTurn(0, value)) })}`;
@@ -206,24 +263,37 @@ function more() {
 }
 
 /** A page of the menu has its way back on top. */
-const page = (title, body) => html`<button type="button" class="menu-row menu-back" @click=${() => set({ page: "", at: 0 })}>${icon("chevron-left")}<b>${title}</b></button>${body}`;
-const pick = (id, title, isChosen, act) => html`<button type="button" class="menu-row" data-pick=${id} aria-pressed=${String(isChosen)} @click=${() => isChosen || act()}>${icon(isChosen ? "check" : "circle-dot")}<b>${title}</b></button>`;
+const page = (title, body) =>
+  html`<button type="button" class="menu-row menu-back" @click=${() => set({ page: "", at: 0 })}>${icon("chevron-left")}<b>${title}</b></button>${body}`;
+const pick = (id, title, isChosen, act) =>
+  html`<button type="button" class="menu-row" data-pick=${id} aria-pressed=${String(isChosen)} @click=${() => isChosen || act()}>${icon(isChosen ? "check" : "circle-dot")}<b>${title}</b></button>`;
 
 function gamePage() {
   const wanted = seen.state.setup.game ?? "";
-  return page(say("game"), html`<div class="menu-two">${[...seen.games, { name: "", title: say("byTheDice") }].map((one) => pick(one.name, one.title, one.name === wanted, () => change("/api/game", { game: one.name })))}</div>`);
+  return page(
+    say("game"),
+    html`<div class="menu-two">${[...seen.games, { name: "", title: say("byTheDice") }].map((one) => pick(one.name, one.title, one.name === wanted, () => change("/api/game", { game: one.name })))}</div>`,
+  );
 }
 
 function castPage() {
-  const here = seen.state.people.filter((one) => one.game === seen.state.game).map((one) => seen.ui.people.find((other) => other.id === one.id) ?? { skills: [], weapons: [], ...one });
+  const here = seen.state.people
+    .filter((one) => one.game === seen.state.game)
+    .map((one) => seen.ui.people.find((other) => other.id === one.id) ?? { skills: [], weapons: [], ...one });
   const count = MOST_ROWS - 2;
-  return page(say("tab.cast"), html`${here.slice(now.at, now.at + count).map((one) => row(one, { game: gameNow(), state: one.role ?? "" }))}${turnPages(here.length, count)}`);
+  return page(
+    say("tab.cast"),
+    html`${here.slice(now.at, now.at + count).map((one) => row(one, { game: gameNow(), state: one.role ?? "" }))}${turnPages(here.length, count)}`,
+  );
 }
 
 function logPage() {
   const { state, act } = seen;
   const count = MOST_ROWS - 1;
-  return page(say("tab.log"), html`${state.history.slice(now.at, now.at + count).map((roll) => html`<button type="button" class="menu-row" data-roll=${roll.id} @click=${then(() => act.past(roll.id))}><time>${clock(1000 * roll.at)}</time><span class="two-lines"><b class="may-cut">${roll.by || "–"}</b><small class="may-cut">${roll.label}</small></span><span class="menu-right came">${cameTo(roll)}</span></button>`)}${turnPages(state.history.length, count)}`);
+  return page(
+    say("tab.log"),
+    html`${state.history.slice(now.at, now.at + count).map((roll) => html`<button type="button" class="menu-row" data-roll=${roll.id} @click=${then(() => act.past(roll.id))}><time>${clock(1000 * roll.at)}</time><span class="two-lines"><b class="may-cut">${roll.by || "–"}</b><small class="may-cut">${roll.label}</small></span><span class="menu-right came">${cameTo(roll)}</span></button>`)}${turnPages(state.history.length, count)}`,
+  );
 }
 
 /** The way to what finds no room on one page. */
@@ -239,18 +309,29 @@ function phoneCameraPage() {
 
 function languagePage() {
   const chosen = recall("language") ?? language();
-  return page(say("language"), html`<div class="menu-two">${Object.entries(LANGUAGES).map(([value, text]) => pick(value, text, value === chosen, () => {
-    remember("language", value);
-    location.reload();
-  }))}</div>`);
+  return page(
+    say("language"),
+    html`<div class="menu-two">${Object.entries(LANGUAGES).map(([value, text]) =>
+      pick(value, text, value === chosen, () => {
+        remember("language", value);
+        location.reload();
+      }),
+    )}</div>`,
+  );
 }
 
 function turnPage() {
-  return page(say("turnTitle"), html`<div class="menu-two">${TURNS.map((degrees) => pick(String(degrees), say(`turns.${degrees}`), degrees === turn(), () => chooseTurn(degrees, false)))}</div>`);
+  return page(
+    say("turnTitle"),
+    html`<div class="menu-two">${TURNS.map((degrees) => pick(String(degrees), say(`turns.${degrees}`), degrees === turn(), () => chooseTurn(degrees, false)))}</div>`,
+  );
 }
 
 function connectionsPage() {
-  return page(say("menu.connections"), html`${line("foundry", "plug", say("elsewhere.foundry"), `${location.origin}/foundry/module.json`)}${line("overlay", "image", say("elsewhere.overlay"), `${location.origin}/overlay`)}
+  return page(
+    say("menu.connections"),
+    html`${line("foundry", "plug", say("elsewhere.foundry"), `${location.origin}/foundry/module.json`)}${line("overlay", "image", say("elsewhere.overlay"), `${location.origin}/overlay`)}
   ${now.hall ? line("hall", "monitor", say("hallTitle"), say("menu.hallMore"), { href: "/hall" }) : nothing}
-  ${line("gm", "star", say("masterTitle"), "", { href: "/gm" })}${line("player", "smartphone", say("playerTitle"), "", { href: "/player" })}`);
+  ${line("gm", "star", say("masterTitle"), "", { href: "/gm" })}${line("player", "smartphone", say("playerTitle"), "", { href: "/player" })}`,
+  );
 }

@@ -75,15 +75,19 @@ export function createMoments(store, now) {
   function shine(moods, roll) {
     const each = moods.length > 1 ? BOTH_MS : MOMENT_MS;
     isBusy = moods.length > 0 && !stillness.matches;
-    moods.forEach((mood, n) => later(n * each, () => {
-      OF_MOOD[mood]();
-      if (stillness.matches) return;
-      store.set({ shining: moods.slice(0, n + 1), star: mood });
-      if (mood === "despair") move("#veil", [{ opacity: 0 }, { opacity: 0.2, offset: 0.3 }, { opacity: 0 }], { duration: DIM_MS, easing: "linear" });
-    }));
+    moods.forEach((mood, n) =>
+      later(n * each, () => {
+        OF_MOOD[mood]();
+        if (stillness.matches) return;
+        store.set({ shining: moods.slice(0, n + 1), star: mood });
+        if (mood === "despair") move("#veil", [{ opacity: 0 }, { opacity: 0.2, offset: 0.3 }, { opacity: 0 }], { duration: DIM_MS, easing: "linear" });
+      }),
+    );
     if (moods.at(-1) === "despair" && !stillness.matches) {
       // the symbol lands last and heavily
-      move(`#net [data-symbol="${CSS.escape(roll.moods.despair)}"], .second[data-tone="despair"]`, [{ opacity: 0, transform: "scale(1.3)" }, {}], { delay: Math.max(COUNT_MS, (moods.length - 1) * each) });
+      move(`#net [data-symbol="${CSS.escape(roll.moods.despair)}"], .second[data-tone="despair"]`, [{ opacity: 0, transform: "scale(1.3)" }, {}], {
+        delay: Math.max(COUNT_MS, (moods.length - 1) * each),
+      });
     }
     later(moods.length * each, () => {
       isBusy = false;

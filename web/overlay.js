@@ -124,7 +124,8 @@ function view(roll, { state, ui }) {
   if (ui.stage === "film") return html`<div class="plate" data-stage="film"><div class="said">${who}</div><canvas id="film" aria-hidden="true"></canvas></div>`;
   const isAsked = isShort(roll) || doubtOf(state, ui) !== null;
   const dice = shows("dice") ? drawnDice(roll.dice, { asks: isAsked }) : nothing;
-  if (isAsked) return html`<div class="plate" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
+  if (isAsked)
+    return html`<div class="plate" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
   const settled = { ...roll, sure: true }; // a doubt is left only where every answer comes to the same
   const said = largest(settled);
   const beside = roll.awaits ? say("soFar") : said.beside;
@@ -174,7 +175,10 @@ function dress() {
   style.setProperty("--size", String(asked.size / 100));
   for (const name of COLOURS) if (asked[name]) style.setProperty(`--${name}-asked`, asked[name]);
   if (!CSS.supports("color", "light-dark(red, red)")) faults.push(say("browserTooOld"));
-  render(faults.map((fault) => html`<p>${fault}</p>`), document.getElementById("faults"));
+  render(
+    faults.map((fault) => html`<p>${fault}</p>`),
+    document.getElementById("faults"),
+  );
 }
 
 dress();

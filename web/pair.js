@@ -57,18 +57,26 @@ const act = {
   },
   fromReady() {
     const { game } = store.ui;
-    openSheet(say("join.fromReady"), readyCards(game, (hero) => {
-      const { name, ...rest } = heroBody(hero);
-      act.draft({ ...rest, name: store.ui.draft.name || name });
-      closeSheet();
-    }), { done: say("pair.done") });
+    openSheet(
+      say("join.fromReady"),
+      readyCards(game, (hero) => {
+        const { name, ...rest } = heroBody(hero);
+        act.draft({ ...rest, name: store.ui.draft.name || name });
+        closeSheet();
+      }),
+      { done: say("pair.done") },
+    );
   },
   skillsNow() {
     const { game, people, draft } = store.ui;
-    editPerson(draft, { game, people, save: async ([form]) => {
-      act.draft(form);
-      return true;
-    } });
+    editPerson(draft, {
+      game,
+      people,
+      save: async ([form]) => {
+        act.draft(form);
+        return true;
+      },
+    });
   },
   async join() {
     const { draft, game } = store.ui;

@@ -35,7 +35,10 @@ function build(section, panel) {
 }
 
 function buildLamp(lamp) {
-  const shape = lamp.side === "dark" ? svg("rect", { x: 24, y: 24, width: 52, height: 52, rx: 10, class: "lens" }) : svg("circle", { cx: 50, cy: 50, r: 28, class: "lens" });
+  const shape =
+    lamp.side === "dark"
+      ? svg("rect", { x: 24, y: 24, width: 52, height: 52, rx: 10, class: "lens" })
+      : svg("circle", { cx: 50, cy: 50, r: 28, class: "lens" });
   const lit = shape.cloneNode();
   lit.setAttribute("class", "lit");
   const glow = svg("circle", { cx: 50, cy: 50, r: 48, class: "glow" });
@@ -55,7 +58,12 @@ function buildLamp(lamp) {
 }
 
 function buildButton(button) {
-  const face = el("button", { type: "button", class: "push", "data-button": button.name }, el("span", { class: "cap" }), el("span", { text: plainSaid(button.label) }));
+  const face = el(
+    "button",
+    { type: "button", class: "push", "data-button": button.name },
+    el("span", { class: "cap" }),
+    el("span", { text: plainSaid(button.label) }),
+  );
   buttons.set(button.name, face);
   let pressedAt = null;
   let queue = Promise.resolve();
@@ -72,10 +80,13 @@ function buildButton(button) {
     if (pressedAt === null) return;
     const held = performance.now() - pressedAt;
     pressedAt = null;
-    setTimeout(() => {
-      face.dataset.pressed = "false";
-      tell(false);
-    }, Math.max(0, SHORTEST_PRESS_MS - held));
+    setTimeout(
+      () => {
+        face.dataset.pressed = "false";
+        tell(false);
+      },
+      Math.max(0, SHORTEST_PRESS_MS - held),
+    );
   };
   const isKey = (event) => event.key === " " || event.key === "Enter";
   face.addEventListener("pointerdown", (event) => {
@@ -97,4 +108,3 @@ function buildButton(button) {
   });
   return face;
 }
-

@@ -21,10 +21,13 @@ export async function pickCorrection(roll, find) {
   const ruled = (told) => change(address, { rule, version: roll.version, ...told });
   if (!(await pickFind(roll, find, (told) => (rule ? ruled({ face: told.face }) : settle(roll, find, told))))) return;
   dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
-  if (find.list === "dice" && roll.sure && !roll.awaits) dialog.querySelector("header").after(ruleRow((how) => {
-    rule = how;
-    if (rule === "away") ruled({}).then((isDone) => isDone && dialog.close());
-  }));
+  if (find.list === "dice" && roll.sure && !roll.awaits)
+    dialog.querySelector("header").after(
+      ruleRow((how) => {
+        rule = how;
+        if (rule === "away") ruled({}).then((isDone) => isDone && dialog.close());
+      }),
+    );
 }
 
 const RULES = ["", "turned", "again", "away"];
@@ -32,11 +35,21 @@ const RULES = ["", "turned", "again", "away"];
 /** What a tap on a face says: that the die lies so, or that a rule turns it or has it thrown again; a rule takes it away at once. */
 function ruleRow(whenRule) {
   const box = el("div", { class: "segments rules", role: "group", "aria-label": say("rule.how") });
-  box.append(...RULES.map((rule) => el("button", { type: "button", "data-rule": rule || "correct", "aria-pressed": String(rule === ""), text: say(`rule.${rule || "correct"}`), onclick: () => {
-    for (const other of box.children) other.setAttribute("aria-pressed", String(other.getAttribute("data-rule") === (rule || "correct")));
-    dialog.toggleAttribute("data-ruled", Boolean(rule));
-    whenRule(rule);
-  } })));
+  box.append(
+    ...RULES.map((rule) =>
+      el("button", {
+        type: "button",
+        "data-rule": rule || "correct",
+        "aria-pressed": String(rule === ""),
+        text: say(`rule.${rule || "correct"}`),
+        onclick: () => {
+          for (const other of box.children) other.setAttribute("aria-pressed", String(other.getAttribute("data-rule") === (rule || "correct")));
+          dialog.toggleAttribute("data-ruled", Boolean(rule));
+          whenRule(rule);
+        },
+      }),
+    ),
+  );
   return box;
 }
 
@@ -63,10 +76,11 @@ export async function pickFind(roll, find, tell) {
 export async function pickFace(game, whenFace) {
   if (!(await ready())) return;
   const faces = el("div", { class: "faces" });
-  const showFaces = (type) => drawFaces(faces, type, null, (face) => {
-    dialog.close();
-    whenFace({ type, face });
-  });
+  const showFaces = (type) =>
+    drawFaces(faces, type, null, (face) => {
+      dialog.close();
+      whenFace({ type, face });
+    });
   const first = firstType(game);
   showFaces(first);
   open(say("chooseDie"), faces, typeRow(game, first, showFaces));
@@ -84,7 +98,9 @@ export async function settle(roll, find, told) {
   const tell = (version) => trySend(address, { id: newId(), ...told, version });
   let answer = await tell(roll.version);
   if (answer.status === CONFLICT) {
-    const now = await get("/api/state").then((state) => state.roll).catch(() => null);
+    const now = await get("/api/state")
+      .then((state) => state.roll)
+      .catch(() => null);
     if (now?.id === roll.id && isSame(now, roll, find)) {
       if (!(await askFirst(say("changedAnyway", { what: errorOf(answer).what, label: dieLabel(now[find.list][find.index]) }), say("change")))) return false;
       answer = await tell(now.version);
@@ -119,7 +135,14 @@ function cropOf(roll, find) {
 
 /** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
 export function pickRoll(game, asked = null) {
-  const label = el("input", { type: "text", id: "for-whom", maxlength: 60, autocomplete: "off", placeholder: say("forWhomField"), "aria-label": say("forWhomField") });
+  const label = el("input", {
+    type: "text",
+    id: "for-whom",
+    maxlength: 60,
+    autocomplete: "off",
+    placeholder: say("forWhomField"),
+    "aria-label": say("forWhomField"),
+  });
   return pickDice({
     title: say("handTitle"),
     game,
@@ -133,7 +156,12 @@ export function pickRoll(game, asked = null) {
 /** Let a person add what is missing of a roll that was called otherwise: it is entered anew for its call, with its dice filled in. */
 export function pickRest(roll, brought) {
   const missing = Object.entries(roll.short).filter(([, count]) => count > 0);
-  const wanted = Object.fromEntries([...roll.dice.map((die) => die.type), ...missing.map(([type]) => type)].map((type) => [type, roll.dice.filter((die) => die.type === type).length + Math.max(0, roll.short[type] ?? 0)]));
+  const wanted = Object.fromEntries(
+    [...roll.dice.map((die) => die.type), ...missing.map(([type]) => type)].map((type) => [
+      type,
+      roll.dice.filter((die) => die.type === type).length + Math.max(0, roll.short[type] ?? 0),
+    ]),
+  );
   return pickDice({
     title: say("addByHand"),
     game: roll.game,
@@ -169,10 +197,14 @@ async function pickDice({ title, game, wanted = {}, given = [], extra = null, is
     });
   };
   const showChosen = () => {
-    chosen.replaceChildren(...dice.map((die, index) => chosenDie(die, () => {
-      dice.splice(index, 1);
-      showChosen();
-    })));
+    chosen.replaceChildren(
+      ...dice.map((die, index) =>
+        chosenDie(die, () => {
+          dice.splice(index, 1);
+          showChosen();
+        }),
+      ),
+    );
     if (dice.length === 0) chosen.append(el("li", { class: "none", text: say("chosenNone") }));
     chosen.scrollLeft = chosen.scrollWidth;
     save.textContent = say("save", { n: dice.length });
@@ -183,11 +215,13 @@ async function pickDice({ title, game, wanted = {}, given = [], extra = null, is
     if (await send(dice)) dialog.close();
     else save.disabled = false;
   };
-  const typed = !isTyped ? null : poolInput(game, (found) => {
-    wanted = found;
-    const now = next();
-    if (now) types.querySelector(`[data-type="${CSS.escape(now)}"]`)?.click();
-  });
+  const typed = !isTyped
+    ? null
+    : poolInput(game, (found) => {
+        wanted = found;
+        const now = next();
+        if (now) types.querySelector(`[data-type="${CSS.escape(now)}"]`)?.click();
+      });
   const start = next() ?? given[0]?.type ?? firstType(game);
   const types = typeRow(game, start, showFaces);
   showFaces(start);
@@ -207,14 +241,31 @@ function poolInput(game, whenRead) {
     else showError(errorOf(answer));
   };
   const hint = say(field.typed ? "poolHint" : "codeHint");
-  const input = el("input", { type: "text", class: "pool-text", maxlength: 60, autocomplete: "off", autocapitalize: "none", placeholder: hint, "aria-label": field.title, onchange: read });
+  const input = el("input", {
+    type: "text",
+    class: "pool-text",
+    maxlength: 60,
+    autocomplete: "off",
+    autocapitalize: "none",
+    placeholder: hint,
+    "aria-label": field.title,
+    onchange: read,
+  });
   return input;
 }
 
 function chosenDie(die, whenRemoved) {
   const text = say("removeDie", { label: dieLabel(die) });
-  return el("li", {}, el("button", { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
-    dieDrawing(die.type, die.face), el("span", { class: "cross", "aria-hidden": "true", text: "×" })));
+  return el(
+    "li",
+    {},
+    el(
+      "button",
+      { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
+      dieDrawing(die.type, die.face),
+      el("span", { class: "cross", "aria-hidden": "true", text: "×" }),
+    ),
+  );
 }
 
 async function ready() {

@@ -25,11 +25,18 @@ startPhone({
   key: "tab.player",
   tabs: (page) => [
     { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), build: drawn(page, meTab) },
-    ...(page.mayChange ? [
-      { name: "dice", title: say("tab.dice"), icon: "dices", build: drawn(page, diceTab) },
-      { name: "fight", title: say("tab.fight"), icon: "swords", build: drawn(page, fightTab) },
-    ] : []),
-    { name: "log", title: say("tab.log"), icon: "scroll-text", build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)) },
+    ...(page.mayChange
+      ? [
+          { name: "dice", title: say("tab.dice"), icon: "dices", build: drawn(page, diceTab) },
+          { name: "fight", title: say("tab.fight"), icon: "swords", build: drawn(page, fightTab) },
+        ]
+      : []),
+    {
+      name: "log",
+      title: say("tab.log"),
+      icon: "scroll-text",
+      build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)),
+    },
     { name: "tonight", title: say("tab.tonight"), icon: "moon-star", build: drawn(page, tonightTab) },
   ],
 });

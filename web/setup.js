@@ -11,7 +11,12 @@ const LOOK_MS = 700;
 const TRY_MS = 15_000; // a camera on the network may take seven seconds to answer that it is none
 const STEP = 0.005; // of the picture, for an arrow key
 const ROUND = 12; // corners of a round tray
-const WHOLE = [[0.05, 0.05], [0.95, 0.05], [0.95, 0.95], [0.05, 0.95]];
+const WHOLE = [
+  [0.05, 0.05],
+  [0.95, 0.05],
+  [0.95, 0.95],
+  [0.05, 0.95],
+];
 
 const STEPS = ["0", "1", "2", "3"].map((step) => say(`setup.steps.${step}`));
 const live = byId("live");
@@ -81,7 +86,9 @@ function draw() {
     handle.setAttribute("cy", points[index][1]);
     handle.setAttribute("r", width / 45);
   });
-  const rings = (last?.card?.dice ?? []).map((die) => svg("circle", { cx: die.at[0] * width, cy: die.at[1] * height, r: 0.9 * last.card.die_px, "data-read": String(die.is_read) }));
+  const rings = (last?.card?.dice ?? []).map((die) =>
+    svg("circle", { cx: die.at[0] * width, cy: die.at[1] * height, r: 0.9 * last.card.die_px, "data-read": String(die.is_read) }),
+  );
   printed.replaceChildren(...rings);
 }
 
@@ -92,7 +99,7 @@ function seen({ sensor, shares, field_deg: field }) {
 }
 
 /** What to do about the light. White paper is bright in a good picture, so where the test card lies, that counts. */
-const lightAdvice = ({ card, meters }) => (card ? patternOf(card.light) ?? card.light : meters.advice);
+const lightAdvice = ({ card, meters }) => (card ? (patternOf(card.light) ?? card.light) : meters.advice);
 
 /** What the test card proves: how many of its dice were read, and what to do, or why the first of the others was not. */
 function cardWords({ read, dice, die_px: px, advice }) {
@@ -169,7 +176,12 @@ function focus() {
 /** The four steps: what is done has a tick, the first that is not is the one to do now. */
 function drawSteps() {
   const meters = last?.meters;
-  const done = [Boolean(corners ?? last?.found ?? last?.made), Boolean(meters && !lightAdvice(last) && focus() !== "blurred" && focus() !== "soft"), Boolean(last?.made), isTried];
+  const done = [
+    Boolean(corners ?? last?.found ?? last?.made),
+    Boolean(meters && !lightAdvice(last) && focus() !== "blurred" && focus() !== "soft"),
+    Boolean(last?.made),
+    isTried,
+  ];
   const current = done.indexOf(false);
   const steps = STEPS.map((text, index) => {
     const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
@@ -196,9 +208,17 @@ function drawCameras(cameras) {
   const now = cameras.find((one) => one.is_now);
   byId("which-now").textContent = now ? titleOf(now) : "";
   byId("cameras").setAttribute("aria-label", say("which.title"));
-  byId("cameras").replaceChildren(...cameras.map((one) => el("button", { type: "button", "data-kind": one.kind, "aria-pressed": String(one.is_now), onclick: () => choose(one) },
-    one.kind === "usb" ? el("img", { alt: "", loading: "lazy", src: `/api/cameras/picture?path=${encodeURIComponent(one.path)}` }) : null,
-    el("b", { text: titleOf(one) }), el("small", { text: say(`which.more.${one.kind}`) }))));
+  byId("cameras").replaceChildren(
+    ...cameras.map((one) =>
+      el(
+        "button",
+        { type: "button", "data-kind": one.kind, "aria-pressed": String(one.is_now), onclick: () => choose(one) },
+        one.kind === "usb" ? el("img", { alt: "", loading: "lazy", src: `/api/cameras/picture?path=${encodeURIComponent(one.path)}` }) : null,
+        el("b", { text: titleOf(one) }),
+        el("small", { text: say(`which.more.${one.kind}`) }),
+      ),
+    ),
+  );
 }
 
 async function choose({ kind, path = "", url = "" }) {

@@ -34,7 +34,26 @@ let clockAhead = 0; // the table's clock less ours, in seconds
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
-const store = createStore({ mayChange: true, lostAt: null, answers: null, spends: null, games: [], people: [], opened: "", called: "", isDemo: false, film: null, past: null, had: null, host: null, isLongRoll: false, ...NO_MOMENT }, draw);
+const store = createStore(
+  {
+    mayChange: true,
+    lostAt: null,
+    answers: null,
+    spends: null,
+    games: [],
+    people: [],
+    opened: "",
+    called: "",
+    isDemo: false,
+    film: null,
+    past: null,
+    had: null,
+    host: null,
+    isLongRoll: false,
+    ...NO_MOMENT,
+  },
+  draw,
+);
 const moments = createMoments(store, now);
 const host = createHost(store);
 const followTray = createLive();
@@ -195,7 +214,11 @@ function learn({ roll, history, people, initiative }) {
   if (roll) {
     const key = keyOf(roll);
     const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    learnOnce("roll", key, address, (one) => ({ answers: { key, list: one?.answers ?? null }, film: { id: roll.id, replay: one?.replay ?? null }, had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null, call: one?.call ?? null } }));
+    learnOnce("roll", key, address, (one) => ({
+      answers: { key, list: one?.answers ?? null },
+      film: { id: roll.id, replay: one?.replay ?? null },
+      had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null, call: one?.call ?? null },
+    }));
     if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { id: roll.id, list: one ?? [] } }));
   }
 }
@@ -238,7 +261,13 @@ async function ownPlace(me) {
 async function loadMe() {
   const me = await ownPlace(await found("/api/me"));
   const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
-  store.set({ mayChange, isPlayer: me?.role === "player", isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"), isGm: me?.role === "gm", isDemo: Boolean(me?.demo) });
+  store.set({
+    mayChange,
+    isPlayer: me?.role === "player",
+    isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"),
+    isGm: me?.role === "gm",
+    isDemo: Boolean(me?.demo),
+  });
   if (me?.demo) noticeTouch();
   document.body.toggleAttribute("data-viewer", !mayChange);
 }

@@ -16,10 +16,15 @@ export function buildTabs(parts, key) {
     const button = el("button", { type: "button", "aria-controls": box.id, onclick: () => go(part.name) }, mark, el("span", { text: part.title }));
     bar.append(button);
     const draw = part.build(box);
-    return { ...part, box, button, draw: (state) => {
-      draw(state);
-      drawMark();
-    } };
+    return {
+      ...part,
+      box,
+      button,
+      draw: (state) => {
+        draw(state);
+        drawMark();
+      },
+    };
   });
   let state = null;
   const show = (next) => {

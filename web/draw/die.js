@@ -12,7 +12,14 @@ const DEEP = 0.06; // and of one whose outline alone could not be seen on a dark
 const READABLE = 4.5;
 
 const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-const hex = (colour) => `#${colour.map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, "0")).join("")}`;
+const hex = (colour) =>
+  `#${colour
+    .map((part) =>
+      Math.round(Math.min(255, Math.max(0, part)))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
 const mix = (colour, other, share) => colour.map((part, at) => part + (other[at] - part) * share);
 const points = (list) => list.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
@@ -49,13 +56,15 @@ function facet(body, corners, middle = [50, 50]) {
 const BEVEL = "M13.4 13.4 A22 22 0 0 1 29 7 H71 A22 22 0 0 1 86.6 13.4 L79.7 20.3 A18 18 0 0 0 67 15 H33 A18 18 0 0 0 20.3 20.3 Z";
 
 function cube(body, { face: [[low], [high]], round: [, radius] }) {
-  const side = (degrees, colour) => svg`<path d=${BEVEL} transform=${`rotate(${degrees} 50 50)`} fill=${hex(colour)} stroke=${hex(colour)} stroke-width=".6"></path>`;
+  const side = (degrees, colour) =>
+    svg`<path d=${BEVEL} transform=${`rotate(${degrees} 50 50)`} fill=${hex(colour)} stroke=${hex(colour)} stroke-width=".6"></path>`;
   return svg`${side(180, mix(body, BLACK, 0.42))}${side(90, mix(body, BLACK, 0.22))}${side(270, mix(body, WHITE, 0.28))}${side(0, mix(body, WHITE, 0.5))}
     <rect x=${low} y=${low} width=${high - low} height=${high - low} rx=${radius} fill=${hex(body)}></rect>`;
 }
 
 const ring = (corners, colour, width) => svg`<polygon points=${points(corners)} fill="none" stroke=${hex(colour)} stroke-width=${width}></polygon>`;
-const top = (corners, colour, edge = null, width = 1.2) => svg`<polygon points=${points(corners)} fill=${hex(colour)} stroke=${edge ? hex(edge) : "none"} stroke-width=${width}></polygon>`;
+const top = (corners, colour, edge = null, width = 1.2) =>
+  svg`<polygon points=${points(corners)} fill=${hex(colour)} stroke=${edge ? hex(edge) : "none"} stroke-width=${width}></polygon>`;
 
 const DRAWN = {
   d4: shard,
@@ -65,7 +74,10 @@ const DRAWN = {
   d10: (body, { outer, face: [above, right, below, left] }) => svg`${facet(body, [above, outer[1], right])}${facet(body, [above, outer[5], left])}
     ${facet(body, [outer[1], outer[2], outer[3], below, right])}${facet(body, [outer[5], outer[4], outer[3], below, left])}
     ${top([above, right, below, left], mix(body, WHITE, 0.08), mix(body, WHITE, 0.3))}`,
-  d12: (body, { outer, face }) => svg`${face.map((corner, n) => facet(body, [corner, outer[2 * n], outer[2 * n + 1], outer[(2 * n + 2) % 10], face[(n + 1) % 5]]))}
+  d12: (
+    body,
+    { outer, face },
+  ) => svg`${face.map((corner, n) => facet(body, [corner, outer[2 * n], outer[2 * n + 1], outer[(2 * n + 2) % 10], face[(n + 1) % 5]]))}
     ${top(face, mix(body, WHITE, 0.06), mix(body, WHITE, 0.4))}`,
   d20: shard,
 };
@@ -83,7 +95,8 @@ function marks(type, solid, face, ink) {
 }
 
 function outlineOf(solid, attributes) {
-  if (solid.round) return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
+  if (solid.round)
+    return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
   return svg`<polygon points=${points(solid.outer)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
 }
 

@@ -30,8 +30,10 @@ function nextEffect(roll) {
 
 /** The throws that purchases and effects call for, with whom each concerns. */
 export function followsOf(roll) {
-  return [...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
-    ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, against: one.to })))];
+  return [
+    ...(roll.bought ?? []).filter((one) => one.follow).map((one) => ({ ...one.follow, against: roll.against })),
+    ...(roll.applied ?? []).flatMap((one) => one.follows.filter((follow) => follow.ask).map((follow) => ({ ...follow, against: one.to }))),
+  ];
 }
 
 const followOf = (roll) => followsOf(roll).at(-1) ?? null;
@@ -58,12 +60,20 @@ export function consequence(state, { mayChange, trackers = [], call }) {
   return html`<div class="consequence" id="consequence" data-applied>
     <button type="button" class="hurt" ?disabled=${!mayChange || !done} @click=${() => applyTo(state, done.effect)}>
       ${done ? html`<span class="may-cut">${icon("check")} ${named(done.to)}: ${wordsOf(done)}</span>` : nothing}
-      <span class="may-cut">${(done?.follows ?? []).map(wordsOf).filter((words) => !follow || words !== wordsOf(follow)).join(", ")}</span></button>
+      <span class="may-cut">${(done?.follows ?? [])
+        .map(wordsOf)
+        .filter((words) => !follow || words !== wordsOf(follow))
+        .join(", ")}</span></button>
     ${follow && mayChange ? html`<button type="button" class="surface primary follow" @click=${() => call(followCall(state, follow))}><b>${wordsOf(follow)}</b></button>` : nothing}
   </div>`;
 }
 
-const resists = (roll) => (roll.against ? RESISTS.filter((name) => roll.ask[name]).map((name) => sayOr(`resists.${name}`, "", { n: roll.ask[name] })).join(", ") : "");
+const resists = (roll) =>
+  roll.against
+    ? RESISTS.filter((name) => roll.ask[name])
+        .map((name) => sayOr(`resists.${name}`, "", { n: roll.ask[name] }))
+        .join(", ")
+    : "";
 
 /** "wounds 3 > 10 of 12", "winded > fatigued, staggered". */
 function changeShown(person, effect, trackers) {
@@ -80,7 +90,10 @@ const apply = (roll, index, to) => change(`/api/rolls/${encodeURIComponent(roll.
 
 /** Ask whom it concerns, and apply it. */
 async function applyTo({ roll, people }, index) {
-  const to = await choosePerson(say("applyTo"), people.filter((one) => one.game === roll.game));
+  const to = await choosePerson(
+    say("applyTo"),
+    people.filter((one) => one.game === roll.game),
+  );
   if (to) await apply(roll, index, to);
 }
 

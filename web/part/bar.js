@@ -27,7 +27,11 @@ export function bar(state, { mayChange, isPlayer, isLost, toThrow = 0, act }) {
 }
 
 /** Before there is a pool: a seat for each die that makes it, and a tap that calls the throw. */
-const throwPool = (state, count, act) => html`<div class="pool" id="destiny"><span class="tokens" aria-hidden="true">${Array.from({ length: Math.min(count, MOST_SEATS) }, () => html`<span class="token empty-seat"></span>`)}</span>
+const throwPool = (
+  state,
+  count,
+  act,
+) => html`<div class="pool" id="destiny"><span class="tokens" aria-hidden="true">${Array.from({ length: Math.min(count, MOST_SEATS) }, () => html`<span class="token empty-seat"></span>`)}</span>
   <button type="button" class="pool-words" id="throw-pool" @click=${act.throwPool}><b>${say("sessionPool", { pool: state.destiny_names.pool })}</b><span>${say("host.oneEach")}</span></button></div>`;
 
 /** The points of who acts: dots, and diamonds that join an open call. */
@@ -62,8 +66,11 @@ function tokens(count, side, names, { many, mayChange, act, flips }) {
   const press = flips ? () => act.spend(side) : act.pool;
   const title = flips ? say("spend", { name: names[side] }) : say("poolTitle", { pool: names.pool });
   const shown = many ? 1 : count;
-  return html`${Array.from({ length: shown }, () => html`<button type="button" class="token" data-side=${side} aria-label=${title} title=${title} ?disabled=${!mayChange}
-      @click=${press} @pointerdown=${(event) => holding(event, act.pool)} @contextmenu=${(event) => event.preventDefault()}>${token(side)}</button>`)}
+  return html`${Array.from(
+    { length: shown },
+    () => html`<button type="button" class="token" data-side=${side} aria-label=${title} title=${title} ?disabled=${!mayChange}
+      @click=${press} @pointerdown=${(event) => holding(event, act.pool)} @contextmenu=${(event) => event.preventDefault()}>${token(side)}</button>`,
+  )}
     ${many ? html`<b class="times">× ${count}</b>` : nothing}`;
 }
 
@@ -85,7 +92,8 @@ function holding(event, then) {
 function undoButton(state, isLost, act) {
   const undo = state.undo;
   const redo = act.mayRedo?.();
-  if (redo) return html`<button type="button" class="tool two" id="undo" ?disabled=${isLost} @click=${act.redo}>${icon("redo-2")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
+  if (redo)
+    return html`<button type="button" class="tool two" id="undo" ?disabled=${isLost} @click=${act.redo}>${icon("redo-2")}<span><b>${say("redo")}</b><small>${undoWhat(redo)}</small></span></button>`;
   return html`<button type="button" class="tool two" id="undo" ?disabled=${!undo || isLost} @click=${act.undo}>
     ${icon("undo-2")}<span><b>${say("undo")}</b>${undo ? html`<small class="may-cut">${undoWhat(undo)}</small>` : nothing}</span>
   </button>`;

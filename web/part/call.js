@@ -9,7 +9,10 @@ import { say, symbolWord } from "../strings.js";
 
 const sum = (dice) => Object.values(dice).reduce((total, count) => total + count, 0);
 /** "1 boost, 2 setback" */
-export const listed = (dice) => Object.entries(dice).map(([type, n]) => say("diceOf", { n, title: typeTitle(type) })).join(", ");
+export const listed = (dice) =>
+  Object.entries(dice)
+    .map(([type, n]) => say("diceOf", { n, title: typeTitle(type) }))
+    .join(", ");
 
 /** Whether dice lie in the tray that were laid for the call. */
 export const isLaid = (call) => sum(call.laid) > 0;

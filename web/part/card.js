@@ -11,7 +11,24 @@ import { plainSaid, said } from "../said.js";
 import { initial, say, sayOr } from "../strings.js";
 
 export const COLOURS = ["brick", "plum", "teal", "moss", "ochre", "indigo", "rose", "slate"];
-export const EMBLEMS = ["rocket", "wrench", "sword", "wand-sparkles", "heart-pulse", "paw-print", "skull", "bot", "key", "compass", "star", "shield", "venetian-mask", "crosshair", "leaf", "book-open"];
+export const EMBLEMS = [
+  "rocket",
+  "wrench",
+  "sword",
+  "wand-sparkles",
+  "heart-pulse",
+  "paw-print",
+  "skull",
+  "bot",
+  "key",
+  "compass",
+  "star",
+  "shield",
+  "venetian-mask",
+  "crosshair",
+  "leaf",
+  "book-open",
+];
 
 const MOST_DICE = 6; // what would be longer says its number
 const BAD_FROM = 0.75; // of a limit
@@ -85,17 +102,36 @@ export function statesOf(person, game) {
   const gauges = gaugesOf(person, game);
   const out = whyOut(person, gauges).toLowerCase();
   const [vitals, points] = [vital(gauges), Object.values(game.characters.points)];
-  const tells = ({ tracker, value }) => value > tracker.default && !tracker.counts_left && (tracker.steps.length > 0 || LASTS.includes(tracker.resets) || game.characters.joining.includes(tracker.name));
+  const tells = ({ tracker, value }) =>
+    value > tracker.default &&
+    !tracker.counts_left &&
+    (tracker.steps.length > 0 || LASTS.includes(tracker.resets) || game.characters.joining.includes(tracker.name));
   const tracked = gauges.filter((one) => !vitals.includes(one) && !points.includes(one.tracker.name) && tells(one) && one.words.toLowerCase() !== out);
   return [
     ...(person.states ?? []).map((state) => ({ name: state.name, title: plainSaid(state.name), until: say(`until.${state.until}`), state, gauge: null })),
-    ...tracked.map((gauge) => ({ name: gauge.tracker.name, title: gauge.tracker.steps.length > 0 ? gauge.words : `${gauge.tracker.title} ${gauge.value}`, until: LASTS.includes(gauge.tracker.resets) ? say(`until.${gauge.tracker.resets}`) : "", state: null, gauge })),
+    ...tracked.map((gauge) => ({
+      name: gauge.tracker.name,
+      title: gauge.tracker.steps.length > 0 ? gauge.words : `${gauge.tracker.title} ${gauge.value}`,
+      until: LASTS.includes(gauge.tracker.resets) ? say(`until.${gauge.tracker.resets}`) : "",
+      state: null,
+      gauge,
+    })),
   ];
 }
 
 /** With what the reactions of the round came to, as the rolls of now tell. */
-export const reacting = (person, history) => (Object.keys(person.round?.reactions ?? {}).length === 0 ? person
-  : { ...person, round: { ...person.round, totals: Object.entries(person.round.reactions).flatMap(([kind, id]) => history.filter((roll) => roll.id === id).map((roll) => [kind, roll.net.total])) } });
+export const reacting = (person, history) =>
+  Object.keys(person.round?.reactions ?? {}).length === 0
+    ? person
+    : {
+        ...person,
+        round: {
+          ...person.round,
+          totals: Object.entries(person.round.reactions).flatMap(([kind, id]) =>
+            history.filter((roll) => roll.id === id).map((roll) => [kind, roll.net.total]),
+          ),
+        },
+      };
 
 /** What somebody has declared for the round, what of it is done and what holds: actions as squares, the Force Point, reactions. */
 export function roundMarks({ round }) {
@@ -110,7 +146,8 @@ export function roundMarks({ round }) {
 export const isOut = (person, game) => Boolean(whyOut(person, gaugesOf(person, game)));
 
 /** A chip of somebody who is chosen or not. */
-export const chosenChip = (person, { game, isChosen, act }) => html`<button type="button" class="chip person-chip" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>${face(person, { game, isDown: isOut(person, game) })}<span class="may-cut">${person.name}</span></button>`;
+export const chosenChip = (person, { game, isChosen, act }) =>
+  html`<button type="button" class="chip person-chip" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>${face(person, { game, isDown: isOut(person, game) })}<span class="may-cut">${person.name}</span></button>`;
 
 /** The face. Without a game, or before anything hurts where `rim` is "hurt", it has no rim. */
 export function face(person, { game = null, rim = "always", isDown = false } = {}) {
@@ -120,24 +157,43 @@ export function face(person, { game = null, rim = "always", isDown = false } = {
   const count = person.kind === "group" ? (person.left ?? person.members) : 0;
   return html`<svg class="face-drawing" viewBox=${isPlain && !count ? "12 12 76 76" : "0 0 100 100"} data-colour=${colourOf(person)} ?data-down=${isDown} aria-hidden="true">
     <g class="face-disc">${shape}</g>${isPlain ? nothing : rimOf(health, isHero(person) ? ROUND : SQUARE)}
-    ${person.emblem ? svg`<svg class="icon" x="28" y="28" width="44" height="44" viewBox="0 0 24 24"><use href=${`/vendor/lucide/sprite.svg#${person.emblem}`}></use></svg>`
-      : svg`<text class="face-letter" x="50" y="65" text-anchor="middle">${initial(person.name)}</text>`}
+    ${
+      person.emblem
+        ? svg`<svg class="icon" x="28" y="28" width="44" height="44" viewBox="0 0 24 24"><use href=${`/vendor/lucide/sprite.svg#${person.emblem}`}></use></svg>`
+        : svg`<text class="face-letter" x="50" y="65" text-anchor="middle">${initial(person.name)}</text>`
+    }
     ${isDown ? svg`<path class="face-down" d="M24 24 L76 76"></path>` : nothing}
     ${count ? svg`<circle class="face-count" cx="79" cy="79" r="19"></circle><text class="face-number" x="79" y="88" text-anchor="middle">${count}</text>` : nothing}</svg>`;
 }
 
 function rimOf({ part, steps, value, isBad }, path) {
-  if (steps === 0) return svg`<path class="rim" d=${path} pathLength="100"></path>${part > 0 ? svg`<path class="rim filled" ?data-bad=${isBad} d=${path} pathLength="100" stroke-dasharray=${`${100 * part} 100`}></path>` : nothing}`;
+  if (steps === 0)
+    return svg`<path class="rim" d=${path} pathLength="100"></path>${part > 0 ? svg`<path class="rim filled" ?data-bad=${isBad} d=${path} pathLength="100" stroke-dasharray=${`${100 * part} 100`}></path>` : nothing}`;
   const length = 100 / steps;
-  return Array.from({ length: steps }, (_, n) => svg`<path class=${n < value ? "rim filled" : "rim"} ?data-bad=${isBad && n < value} d=${path} pathLength="100" stroke-dasharray=${`${length - GAP} 100`} stroke-dashoffset=${-(n * length + GAP / 2)}></path>`);
+  return Array.from(
+    { length: steps },
+    (_, n) =>
+      svg`<path class=${n < value ? "rim filled" : "rim"} ?data-bad=${isBad && n < value} d=${path} pathLength="100" stroke-dasharray=${`${length - GAP} 100`} stroke-dashoffset=${-(n * length + GAP / 2)}></path>`,
+  );
 }
 
 /** Dice without faces, small, the helping ones first; one that stands out by its colour leads. */
 export function smallDice(dice) {
-  const found = Object.entries(dice).map(([name, count]) => ({ kind: dieType(name), count }))
-    .sort((a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || Number(Boolean(b.kind.variant_of)) - Number(Boolean(a.kind.variant_of)) || b.kind.solid.length - a.kind.solid.length || b.kind.solid.localeCompare(a.kind.solid));
-  return html`<span class="small-dice" role="img" aria-label=${found.map((one) => `${one.count} ${one.kind.title}`).join(", ")}>${found.map(({ kind, count }) =>
-    count > MOST_DICE ? html`<b>${count}</b><span class="small-die">${die(kind, null)}</span>` : Array.from({ length: count }, () => html`<span class="small-die">${die(kind, null)}</span>`))}</span>`;
+  const found = Object.entries(dice)
+    .map(([name, count]) => ({ kind: dieType(name), count }))
+    .sort(
+      (a, b) =>
+        Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) ||
+        Number(Boolean(b.kind.variant_of)) - Number(Boolean(a.kind.variant_of)) ||
+        b.kind.solid.length - a.kind.solid.length ||
+        b.kind.solid.localeCompare(a.kind.solid),
+    );
+  return html`<span class="small-dice" role="img" aria-label=${found.map((one) => `${one.count} ${one.kind.title}`).join(", ")}>${found.map(
+    ({ kind, count }) =>
+      count > MOST_DICE
+        ? html`<b>${count}</b><span class="small-die">${die(kind, null)}</span>`
+        : Array.from({ length: count }, () => html`<span class="small-die">${die(kind, null)}</span>`),
+  )}</span>`;
 }
 
 const codeOf = (skill) => skill.ask.code && html`<b class="code">${skill.ask.code}</b>`;
@@ -149,7 +205,10 @@ export const throwsOf = (person, skill) => codeOf(skill) || smallDice(person.dic
 const throwsWide = (person, skill) => html`<span class="throws">${codeOf(skill) ?? nothing}${smallDice(person.dice?.[skill.name] ?? {})}</span>`;
 
 /** Upright: face above the name. */
-export const upright = (person, { game, isChosen, act }) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
+export const upright = (
+  person,
+  { game, isChosen, act },
+) => html`<button type="button" class="upright" data-who=${person.name} aria-pressed=${String(isChosen)} @click=${act}>
   ${face(person, { game, isDown: isOut(person, game) })}<span class="may-cut">${person.name}</span></button>`;
 
 /**
@@ -161,17 +220,26 @@ export function row(person, { game, state = "", right = nothing, act = null, isC
   const gauges = gaugesOf(person, game);
   const out = whyOut(person, gauges);
   const shown = vital(gauges).slice(0, MOST_GAUGES);
-  const bad = out || shown.filter((one) => one.isOver).map((one) => say("people.over", { title: one.tracker.title })).join(", ");
+  const bad =
+    out ||
+    shown
+      .filter((one) => one.isOver)
+      .map((one) => say("people.over", { title: one.tracker.title }))
+      .join(", ");
   const words = [bad, ...statesOf(person, game).map((one) => one.title), state].filter(Boolean);
   const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${Boolean(bad)}>${words.join(", ")}</span>${roundMarks(person)}</span>
     <span class="person-right">${person.kind === "group" ? figures(person) : nothing}${right}</span>${below ?? html`<span class="gauges">${shown.map(gauge)}</span>`}`;
-  return act ? html`<button type="button" class="person-row" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>${inner}</button>` : html`<div class="person-row" data-who=${person.name}>${inner}</div>`;
+  return act
+    ? html`<button type="button" class="person-row" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>${inner}</button>`
+    : html`<div class="person-row" data-who=${person.name}>${inner}</div>`;
 }
 
-const figures = (group) => html`<span class="figures" role="img" aria-label=${say("people.groupOf", { n: group.members, left: group.left })}>${Array.from({ length: Math.min(MOST_FIGURES, group.members) }, (_, n) => figure(n >= group.left))}</span>`;
+const figures = (group) =>
+  html`<span class="figures" role="img" aria-label=${say("people.groupOf", { n: group.members, left: group.left })}>${Array.from({ length: Math.min(MOST_FIGURES, group.members) }, (_, n) => figure(n >= group.left))}</span>`;
 
 /** One of a group, who stands or has fallen. */
-export const figure = (isFallen) => html`<svg class="figure" ?data-fallen=${isFallen} viewBox="0 0 20 24" aria-hidden="true"><circle cx="10" cy="6" r="5"></circle><path d="M1 23 C1 14 5 12.5 10 12.5 C15 12.5 19 14 19 23 Z"></path></svg>`;
+export const figure = (isFallen) =>
+  html`<svg class="figure" ?data-fallen=${isFallen} viewBox="0 0 20 24" aria-hidden="true"><circle cx="10" cy="6" r="5"></circle><path d="M1 23 C1 14 5 12.5 10 12.5 C15 12.5 19 14 19 23 Z"></path></svg>`;
 
 /** A bar with its number: "5 of 12", or its step in words. */
 function gauge(one) {
@@ -210,17 +278,35 @@ export function full(person, { game, state = null, whose = "", act = {}, mayChan
   const points = Object.values(game.characters.points);
   const out = whyOut(person, gauges);
   const health = vital(gauges).filter((one) => !points.includes(one.tracker.name));
-  const line = [person.role, whose, ...(person.kind === "group" ? [say("people.groupOf", { n: person.members, left: person.left })] : [])].filter(Boolean).join(", ");
+  const line = [person.role, whose, ...(person.kind === "group" ? [say("people.groupOf", { n: person.members, left: person.left })] : [])]
+    .filter(Boolean)
+    .join(", ");
   return html`<article class="person-full" data-who=${person.name}>
     <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut">${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
       ${act.more ? html`<button type="button" class="icon-button raised" id="card-more" aria-label=${say("person.more")} @click=${act.more}>${icon("ellipsis")}</button>` : nothing}</header>
     ${state ?? nothing}${lasting(person, game, act)}
-    <ul class="steppers">${repeat(health, (one) => one.tracker.name, (one) => stepper(one, act.tracker, mayChange))}</ul>${below ?? nothing}
-    ${person.skills.length === 0 ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>` : html`<ul class="skill-lines">${repeat(person.skills, (one) => one.name, (one) => html`<li>${line2(one.name, throwsWide(person, one), act.roll && (() => act.roll(one, true)))}</li>`)}</ul>`}
+    <ul class="steppers">${repeat(
+      health,
+      (one) => one.tracker.name,
+      (one) => stepper(one, act.tracker, mayChange),
+    )}</ul>${below ?? nothing}
+    ${
+      person.skills.length === 0
+        ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>`
+        : html`<ul class="skill-lines">${repeat(
+            person.skills,
+            (one) => one.name,
+            (one) => html`<li>${line2(one.name, throwsWide(person, one), act.roll && (() => act.roll(one, true)))}</li>`,
+          )}</ul>`
+    }
     ${person.weapons.map((one) => weaponLine(one, act.roll && (() => act.roll(one, false))))}
     ${pointsOf(person, game)}${defencesOf(person, game)}
-    ${act.edit || act.copy ? html`<div class="full-acts">${act.edit ? html`<button type="button" class="edit-person" @click=${act.edit}>${icon("pencil")} ${say("people.edit")}</button>` : nothing}
-      ${act.copy ? html`<button type="button" class="copy-person" @click=${act.copy}>${icon("copy")} <span class="may-cut">${say("person.copyAs", { name: nextName(person.name, act.names ?? []) })}</span></button>` : nothing}</div>` : nothing}</article>`;
+    ${
+      act.edit || act.copy
+        ? html`<div class="full-acts">${act.edit ? html`<button type="button" class="edit-person" @click=${act.edit}>${icon("pencil")} ${say("people.edit")}</button>` : nothing}
+      ${act.copy ? html`<button type="button" class="copy-person" @click=${act.copy}>${icon("copy")} <span class="may-cut">${say("person.copyAs", { name: nextName(person.name, act.names ?? []) })}</span></button>` : nothing}</div>`
+        : nothing
+    }</article>`;
 }
 
 /** What lasts on somebody, as chips that a tap takes off, with what the round holds. */
@@ -229,17 +315,24 @@ function lasting(person, game, act) {
   if (shown.length === 0 && !act.states && roundMarks(person) === nothing) return nothing;
   return html`<div class="chips lasting">${roundMarks(person)}${shown.map((one) => {
     const inner = html`<span>${one.title}</span>${one.until ? html`<small>${one.until}</small>` : nothing}`;
-    return act.endState ? html`<button type="button" class="chip state" data-state=${one.name} aria-label=${say("state.end", { title: one.title })} @click=${() => act.endState(one)}>${inner}${icon("x")}</button>` : html`<span class="chip state">${inner}</span>`;
+    return act.endState
+      ? html`<button type="button" class="chip state" data-state=${one.name} aria-label=${say("state.end", { title: one.title })} @click=${() => act.endState(one)}>${inner}${icon("x")}</button>`
+      : html`<span class="chip state">${inner}</span>`;
   })}${act.states ? html`<button type="button" class="chip outlined" id="add-state" @click=${act.states}>${icon("plus")}${say("state.add")}</button>` : nothing}</div>`;
 }
 
-const line2 = (name, right, act) => (act ? html`<button type="button" class="skill-line" data-skill=${name} @click=${act}><span>${name}</span>${right}</button>` : html`<p class="skill-line" data-skill=${name}><span>${name}</span>${right}</p>`);
+const line2 = (name, right, act) =>
+  act
+    ? html`<button type="button" class="skill-line" data-skill=${name} @click=${act}><span>${name}</span>${right}</button>`
+    : html`<p class="skill-line" data-skill=${name}><span>${name}</span>${right}</p>`;
 
 /** A weapon with what it does. */
 function weaponLine(one, act) {
   const hurt = one.damage?.code ?? one.ask.damage ?? one.ask.weapon ?? "";
   const inner = html`${icon("crosshair")}<b class="may-cut">${one.name}</b><span class="quiet">${hurt === "" || typeof hurt === "object" ? nothing : say("person.damage", { n: String(hurt).replaceAll("_", " ") })}</span>`;
-  return act ? html`<button type="button" class="weapon-line" data-skill=${one.name} @click=${act}>${inner}</button>` : html`<p class="weapon-line">${inner}</p>`;
+  return act
+    ? html`<button type="button" class="weapon-line" data-skill=${one.name} @click=${act}>${inner}</button>`
+    : html`<p class="weapon-line">${inner}</p>`;
 }
 
 /** The points that somebody has of their own: character points as pips, those of the Force as diamonds. */
@@ -247,7 +340,8 @@ function pointsOf(person, game) {
   const { light, character } = game.characters.points;
   const count = (name) => person.trackers?.[name]?.value ?? 0;
   if (!light || person.kind !== "player") return nothing;
-  const drawn = (n, drawing) => (n > MOST_POINTS ? html`${drawing}<b>× ${n}</b>` : Array.from({ length: n }, () => html`<span class="point">${drawing}</span>`));
+  const drawn = (n, drawing) =>
+    n > MOST_POINTS ? html`${drawing}<b>× ${n}</b>` : Array.from({ length: n }, () => html`<span class="point">${drawing}</span>`);
   const title = (name) => game.trackers.find((one) => one.name === name)?.title ?? name;
   return html`<p class="card-points">${character ? html`<span role="img" aria-label=${`${title(character)}: ${count(character)}`}>${drawn(count(character), pip())}</span><small>${title(character)}</small>` : nothing}
     <span role="img" aria-label=${`${title(light)}: ${count(light)}`}>${drawn(count(light), diamond("light"))}</span><small>${title(light)}</small></p>`;
@@ -256,8 +350,10 @@ function pointsOf(person, game) {
 /** Defences in numbers; lists stand in the editor. */
 function defencesOf(person, game) {
   const shown = Object.entries(person.defences ?? {}).filter(([, value]) => typeof value === "number");
-  const title = (name) => (game.form.find((one) => one.name === name)?.title ?? name);
-  return shown.length === 0 ? nothing : html`<p class="card-defences">${shown.map(([name, value]) => html`<span>${sayOr(`defence.${name}`, title(name))} <b>${value}</b></span>`)}</p>`;
+  const title = (name) => game.form.find((one) => one.name === name)?.title ?? name;
+  return shown.length === 0
+    ? nothing
+    : html`<p class="card-defences">${shown.map(([name, value]) => html`<span>${sayOr(`defence.${name}`, title(name))} <b>${value}</b></span>`)}</p>`;
 }
 
 /** What a copy is called: "Vex 2", the first that nobody has. */
@@ -269,7 +365,8 @@ function nextName(name, names) {
 /** A gauge with - and +; `change(gauge, by)` changes it, also again and again while the button is held. */
 export function stepper(one, change, mayChange) {
   const { tracker, value } = one;
-  const step = (by, label, sign, isEnd) => html`<button type="button" class="step" aria-label=${label} ?disabled=${isEnd || !change} @click=${() => change(one, by)} @pointerdown=${(event) => holding(event, () => change(one, by))} @contextmenu=${(event) => event.preventDefault()}>${icon(sign)}</button>`;
+  const step = (by, label, sign, isEnd) =>
+    html`<button type="button" class="step" aria-label=${label} ?disabled=${isEnd || !change} @click=${() => change(one, by)} @pointerdown=${(event) => holding(event, () => change(one, by))} @contextmenu=${(event) => event.preventDefault()}>${icon(sign)}</button>`;
   return html`<li class="stepper" ?data-bad=${one.isBad} title=${[tracker.help, tracker.resets].filter(Boolean).join(" ")}>${gauge(one)}
     ${mayChange && change ? html`${step(-1, say("trackerLess", { title: tracker.title }), "minus", value <= tracker.least)}${step(1, say("trackerMore", { title: tracker.title }), "plus", value >= tracker.most)}` : nothing}</li>`;
 }

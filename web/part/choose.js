@@ -13,7 +13,10 @@ export function choose(title, choices) {
       chosen = value;
       node.close();
     };
-    openSheet(title, html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${tapped(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`);
+    openSheet(
+      title,
+      html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${tapped(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`,
+    );
     node.addEventListener("close", () => resolve(chosen), { once: true }); // not before: a next question opens the same sheet
   });
 }

@@ -15,6 +15,12 @@ export function ranking(contest, { asked = null, call = null } = {}) {
   return html`<section class="ranking" id="ranking" aria-label=${say("contest.title", { what: contest.for })}>
     <p class="ranking-head may-cut" aria-live="polite"><b>${contest.for || say("contest.all")}</b> ${contest.sentence}</p>
     <ol>${contest.places.map((one) => html`<li data-place=${one.place ?? nothing} ?data-winner=${isWinner(one)}><span class="place">${isWinner(one) ? icon("check") : (one.place ?? "?")}</span><b class="may-cut">${one.name}</b><span class="came">${cameTo(one)}${one.sure ? nothing : html`<b data-tone="doubt">?</b>`}</span></li>`)}
-      ${contest.waiting.map((one) => html`<li data-waiting ?data-current=${isCalled(one)}>${call && !isCalled(one)
-        ? html`<button type="button" class="may-cut" @click=${() => call(one)}>${one.name}</button>` : html`<b class="may-cut">${one.name}</b>`}<span class="came">${say(isCalled(one) ? "contest.now" : "contest.waits")}</span></li>`)}</ol></section>`;
+      ${contest.waiting.map(
+        (one) =>
+          html`<li data-waiting ?data-current=${isCalled(one)}>${
+            call && !isCalled(one)
+              ? html`<button type="button" class="may-cut" @click=${() => call(one)}>${one.name}</button>`
+              : html`<b class="may-cut">${one.name}</b>`
+          }<span class="came">${say(isCalled(one) ? "contest.now" : "contest.waits")}</span></li>`,
+      )}</ol></section>`;
 }

@@ -36,7 +36,14 @@ function merge(dice) {
 /** The dice of a roll as buttons that correct them. */
 export function diceRows(roll, question, act) {
   return html`<div id="dice" class="dice-rows" role="group" aria-label=${say("dice")}>
-    ${rowsOf(roll.dice).map((row) => html`<div class="dice-row">${repeat(row, (one) => one.index, (one) => rollDie(one, question, act))}</div>`)}
+    ${rowsOf(roll.dice).map(
+      (row) =>
+        html`<div class="dice-row">${repeat(
+          row,
+          (one) => one.index,
+          (one) => rollDie(one, question, act),
+        )}</div>`,
+    )}
   </div>`;
 }
 
@@ -62,7 +69,9 @@ export function poolRow(wanted, missing = {}) {
     const gone = Math.max(0, missing[name] ?? 0);
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
   });
-  const sorted = dice.sort((a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type));
+  const sorted = dice.sort(
+    (a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type),
+  );
   const first = sorted.findIndex((one) => one.kind.hinders);
   return html`<div class="pool-row" role="img" aria-label=${poolWords(wanted)}>
     ${sorted.map((one, n) => html`<span class="pool-die" ?data-first-hinder=${n === first && n > 0}>${die(one.kind, null, { missing: one.isMissing })}</span>`)}
@@ -70,4 +79,7 @@ export function poolRow(wanted, missing = {}) {
 }
 
 /** A pool in words, for who cannot see it: "2 Ability, 1 Boost". */
-const poolWords = (wanted) => Object.entries(wanted).map(([name, count]) => `${count} ${dieType(name).title}`).join(", ");
+const poolWords = (wanted) =>
+  Object.entries(wanted)
+    .map(([name, count]) => `${count} ${dieType(name).title}`)
+    .join(", ");

@@ -9,7 +9,9 @@ const SAYS_DIE = / die$/i; // the line says it itself
 /** Why a find is asked about, in one line. */
 export function whyAsked(find, one) {
   const isDie = find.list === "dice";
-  return say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, { title: isDie ? typeTitle(one.type).replace(SAYS_DIE, "") : "" });
+  return say(`doubtWhy.${!isDie ? "suspect" : one.status === "cocked" ? "cocked" : (one.doubt ?? "face")}`, {
+    title: isDie ? typeTitle(one.type).replace(SAYS_DIE, "") : "",
+  });
 }
 
 /** Whether two dice show the same: the order of symbols never matters. */
@@ -19,7 +21,8 @@ export const isSameFace = (one, other) => one.type === other.type && [...one.fac
 export function likeliest(one, told) {
   const found = [];
   for (const each of [one, ...one.alternatives].sort((a, b) => b.confidence - a.confidence)) {
-    if (!found.some((other) => isSameFace(other, each))) found.push({ type: each.type, face: each.face, outcome: told?.find((answer) => isSameFace(answer, each))?.outcome });
+    if (!found.some((other) => isSameFace(other, each)))
+      found.push({ type: each.type, face: each.face, outcome: told?.find((answer) => isSameFace(answer, each))?.outcome });
   }
   return found.slice(0, MOST_ANSWERS);
 }

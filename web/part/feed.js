@@ -13,7 +13,11 @@ const MOST = 8;
 export function feed(state, { shown, now, act }) {
   const past = state.history.filter((roll) => roll.id !== shown).slice(0, MOST);
   if (past.length === 0) return nothing;
-  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(past, (roll) => roll.id, (roll) => feedRow(roll, now, act))}</ol>`;
+  return html`<ol id="feed" class="feed" aria-label=${say("feed")}>${repeat(
+    past,
+    (roll) => roll.id,
+    (roll) => feedRow(roll, now, act),
+  )}</ol>`;
 }
 
 /** A tap opens the roll; who taps the one beside it is a step away. A roll of nobody is told by what it was for, else by its age. */
@@ -26,7 +30,13 @@ function feedRow(roll, now, act) {
 }
 
 /** The symbols of a result, without those that its word says. */
-export const symbolsOf = (roll) => (roll.net.total === undefined ? tally(setOfSymbol, symbolsLeft(roll).filter(([name]) => name !== "failure")) : html`<b>${roll.net.total}</b>`);
+export const symbolsOf = (roll) =>
+  roll.net.total === undefined
+    ? tally(
+        setOfSymbol,
+        symbolsLeft(roll).filter(([name]) => name !== "failure"),
+      )
+    : html`<b>${roll.net.total}</b>`;
 
 /** The result of a past roll in one short piece. */
 export function cameTo(roll) {

@@ -14,17 +14,21 @@ import { drawnDice, forWhom, largest, marks, toneOf, word } from "./plate.js";
 const OLD_S = 120;
 const SIDES = ["light", "dark"];
 
-
 /** Draw the page: `tables` as the broker told them, `chosen` the one of `/hall/NAME`, `columns` of the wall. */
 export function view({ tables, chosen, link, isHere, columns, now }) {
-  const lost = !isHere ? say("hall.noTable") : link.broker && !link.up ? [say("hall.noLink"), link.trouble?.what, link.trouble?.hint].filter(Boolean).join(" ") : "";
+  const lost = !isHere
+    ? say("hall.noTable")
+    : link.broker && !link.up
+      ? [say("hall.noLink"), link.trouble?.what, link.trouble?.hint].filter(Boolean).join(" ")
+      : "";
   const bar = html`<div id="lost" role="alert" ?hidden=${!lost}>${lost}</div>`;
   if (!chosen) return html`${bar}${wall(tables, { link, columns, now })}`;
   const table = tables.find((one) => one.id === chosen);
   return html`${bar}${table ? one(table, now) : html`${top(chosen, "", true)}<main class="empty"><p>${link.broker ? say("hall.unknown", { name: chosen }) : say("hall.noBroker")}</p></main>`}`;
 }
 
-const top = (title, count, withBack = false) => html`<header id="top"><h1 id="title">${title}</h1><p id="count">${count}</p>${withBack ? back() : nothing}</header>`;
+const top = (title, count, withBack = false) =>
+  html`<header id="top"><h1 id="title">${title}</h1><p id="count">${count}</p>${withBack ? back() : nothing}</header>`;
 const back = () => html`<a id="back" class="tool" href=${`/hall${location.search}`}>${icon("undo-2")}<span>${say("hall.back")}</span></a>`;
 const ageOf = (table, now) => (table.age === null ? null : table.age + (now - table.heard) / 1000);
 
@@ -36,7 +40,8 @@ function notes(table, now) {
 function wall(tables, { link, columns, now }) {
   const online = tables.filter((each) => each.online).length;
   const count = tables.length > 0 ? say(online === tables.length ? "hall.count" : "hall.countOnline", { n: tables.length, online }) : "";
-  if (tables.length === 0) return html`${top(say("hall.title"), count)}<main class="empty"><p>${link.broker ? say("hall.none") : say("hall.noBroker")}</p></main>`;
+  if (tables.length === 0)
+    return html`${top(say("hall.title"), count)}<main class="empty"><p>${link.broker ? say("hall.none") : say("hall.noBroker")}</p></main>`;
   const tile = (table) => {
     const note = notes(table, now);
     return html`<li>${keep([table.revision, note.offline, note.age, note.isOld].join(), () => tileOf(table, note))}</li>`;

@@ -9,8 +9,12 @@ const NARROWEST = 50;
 export function headline(text, { beside = null, second = "", tone = "", below = "" } = {}) {
   return html`<div class="headline-row" ?data-beside=${beside !== null}>
     <h1 id="headline" ?data-accented=${isAccented(text)}>${text}</h1>
-    ${beside === null ? nothing : html`<div class="headline-beside" ?data-two=${Boolean(second)}><p class="second">${beside}</p>
-      ${second ? html`<p class="second" data-tone=${tone}>${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`}
+    ${
+      beside === null
+        ? nothing
+        : html`<div class="headline-beside" ?data-two=${Boolean(second)}><p class="second">${beside}</p>
+      ${second ? html`<p class="second" data-tone=${tone}>${second}</p>` : below ? html`<p class="below">${below}</p>` : nothing}</div>`
+    }
   </div>`;
 }
 

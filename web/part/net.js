@@ -49,7 +49,11 @@ function facesRow(roll, { isHopping, question, act }) {
   const hop = (one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
   const { pips } = roll;
   return html`<div id="net" class="net net-faces"><div id="dice" class="dice-row" role="group" aria-label=${say("dice")}>
-    ${repeat(sorted, (one) => one.index, (one, n) => rollDie(one, question, act, { isApart: n === first.length && n > 0, hop: isHopping && n === first.length - 1 ? hop(one) : nothing }))}</div>
+    ${repeat(
+      sorted,
+      (one) => one.index,
+      (one, n) => rollDie(one, question, act, { isApart: n === first.length && n > 0, hop: isHopping && n === first.length - 1 ? hop(one) : nothing }),
+    )}</div>
     ${pips ? html`<b class="plus">${say(pips > 0 ? "pips" : "pipsLess", { n: Math.abs(pips) })}</b>` : nothing}
   </div>`;
 }

@@ -27,9 +27,22 @@ export function damageThrows({ state, ui: { people }, games }, roll) {
   if (!weapon || Object.keys(weapon.damage).length === 0) return [];
   const against = isAfter ? { last_total: roll.id } : shot.against;
   /** @type {any[]} */
-  const found = [{ name: "damage", title: say("next.damage", { weapon: weapon.name }), more: [weapon.name, weapon.damage.code].filter(Boolean).join(" "), body: { who: shooter.id, weapon: weapon.name, damage: true, against, label: say("next.damage", { weapon: weapon.name }) } }];
+  const found = [
+    {
+      name: "damage",
+      title: say("next.damage", { weapon: weapon.name }),
+      more: [weapon.name, weapon.damage.code].filter(Boolean).join(" "),
+      body: { who: shooter.id, weapon: weapon.name, damage: true, against, label: say("next.damage", { weapon: weapon.name }) },
+    },
+  ];
   const skill = isAfter ? null : target?.skills.find((one) => one.name === resists);
-  if (skill) found.unshift({ name: "resist", title: say("next.resist", { who: target.name, skill: resists }), more: skill.ask.code ?? "", body: { who: target.id, skill: resists } });
+  if (skill)
+    found.unshift({
+      name: "resist",
+      title: say("next.resist", { who: target.name, skill: resists }),
+      more: skill.ask.code ?? "",
+      body: { who: target.id, skill: resists },
+    });
   return found;
 }
 
@@ -45,5 +58,10 @@ export function attacksAgain({ games }, roll, call) {
   const declared = roll.ask.actions ?? 1;
   return [declared, declared + 1]
     .filter((actions) => actions > 1 && actions <= counted.most)
-    .map((actions) => ({ name: "again", title: say("next.again"), more: say("next.actions", { n: actions }), body: { ...call, ask: { ...call.ask, actions } } }));
+    .map((actions) => ({
+      name: "again",
+      title: say("next.again"),
+      more: say("next.actions", { n: actions }),
+      body: { ...call, ask: { ...call.ask, actions } },
+    }));
 }

@@ -49,8 +49,13 @@ export function drawnDice(dice, { asks = false } = {}) {
   const rows = rowsOf(dice.map((one) => ({ status: "sure", ...one })));
   const isAsked = (one) => asks && one.status && one.status !== "sure";
   const label = (one) => (isAsked(one) ? `${typeTitle(one.type)}: ${say(`status.${one.status}`)}` : dieLabel(one));
-  return html`<span class="dice-rows" role="img" aria-label=${dice.map(label).join(", ")}>${rows.map((row) => html`<span class="dice-row">${row.map((one) => html`<span class="die" data-status=${one.status} data-rule=${one.rule || nothing}>
-    ${die(one.kind, isAsked(one) ? null : one.face, { body: one.kind.any_colour ? one.colour : "" })}${isAsked(one) ? html`<b class="asked">?</b>` : nothing}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}</span>`)}</span>`)}</span>`;
+  return html`<span class="dice-rows" role="img" aria-label=${dice.map(label).join(", ")}>${rows.map(
+    (row) =>
+      html`<span class="dice-row">${row.map(
+        (one) => html`<span class="die" data-status=${one.status} data-rule=${one.rule || nothing}>
+    ${die(one.kind, isAsked(one) ? null : one.face, { body: one.kind.any_colour ? one.colour : "" })}${isAsked(one) ? html`<b class="asked">?</b>` : nothing}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}</span>`,
+      )}</span>`,
+  )}</span>`;
 }
 
 /** Who rolled, and what for. */

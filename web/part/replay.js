@@ -64,4 +64,3 @@ export function playFilm(canvas, sheet, { times, width, height, columns }, { vie
   next = requestAnimationFrame(draw);
   return () => cancelAnimationFrame(next);
 }
-

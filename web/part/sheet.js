@@ -19,9 +19,14 @@ const SWIPE_PX = 70;
  * the sheet that it follows and draws anew.
  */
 export function openSheet(title, body, { done = "", name = "" } = {}) {
-  render(html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${done
-    ? html`<button type="button" class="primary done" @click=${closeSheet}>${done}</button>`
-    : html`<button type="button" class="close" aria-label=${say("close")} @click=${closeSheet}>${icon("x")}</button>`}</header>${body}`, dialog());
+  render(
+    html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${
+      done
+        ? html`<button type="button" class="primary done" @click=${closeSheet}>${done}</button>`
+        : html`<button type="button" class="close" aria-label=${say("close")} @click=${closeSheet}>${icon("x")}</button>`
+    }</header>${body}`,
+    dialog(),
+  );
   show("", name);
 }
 
@@ -33,8 +38,11 @@ export const isShown = (name) => dialog().open && dialog().dataset.name === name
  * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null }} [options]
  */
 export function openPage(title, body, { finish = nothing, back = null } = {}) {
-  render(html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
-    <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`, dialog());
+  render(
+    html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
+    <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`,
+    dialog(),
+  );
   show("page", "");
 }
 
@@ -66,15 +74,20 @@ export function opened(node) {
   backNext = 0;
   if (!ownEntry) history.pushState({ ...history.state, sheet: true }, "");
   ownEntry = true;
-  node.addEventListener("close", () => {
-    backNext = setTimeout(() => { // where the next sheet opens at once, the entry is kept for it
-      backNext = 0;
-      if (!ownEntry || document.querySelector("dialog[open]")) return;
-      ownEntry = false;
-      isOwnBack = true;
-      history.back();
-    });
-  }, { once: true });
+  node.addEventListener(
+    "close",
+    () => {
+      backNext = setTimeout(() => {
+        // where the next sheet opens at once, the entry is kept for it
+        backNext = 0;
+        if (!ownEntry || document.querySelector("dialog[open]")) return;
+        ownEntry = false;
+        isOwnBack = true;
+        history.back();
+      });
+    },
+    { once: true },
+  );
 }
 
 addEventListener("popstate", () => {
@@ -92,10 +105,13 @@ addEventListener("popstate", () => {
  * @param {any} roll @param {{ steps: any[], spends: any[] }} told @param {string | null} chance @param {any} [more]
  */
 export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
-  openSheet(say("steps"), html`<p>${roll.sentence}${chance ? html` <small>${chance}</small>` : nothing}</p>
+  openSheet(
+    say("steps"),
+    html`<p>${roll.sentence}${chance ? html` <small>${chance}</small>` : nothing}</p>
     ${steps.length > 0 ? html`<ol class="step-list">${steps.map((step) => html`<li>${step.text}</li>`)}</ol>` : nothing}
     ${roll.dice.length > 0 ? html`<h3>${say("howRead")}</h3><ul class="read-list">${roll.dice.map((one, index) => readLine(roll, one, index))}</ul>` : nothing}
-    ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}${more}`);
+    ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}${more}`,
+  );
 }
 
 function readLine(roll, one, index) {
@@ -114,15 +130,21 @@ function howRead(roll, one) {
 export const closeSheet = () => dialog().open && dialog().close();
 
 function spendList(spends) {
-  const price = ({ of, count }, whole) => html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
-  return html`<ul class="spend-list">${spends.map((spend) => html`<li>
+  const price = ({ of, count }, whole) =>
+    html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
+  return html`<ul class="spend-list">${spends.map(
+    (spend) => html`<li>
     <span class="prices" role="img" aria-label=${spend.price}>${spend.prices.map((one, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${price(one, spend.price)}`)}</span>
-    <span>${spend.title}${spend.by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</span></li>`)}</ul>`;
+    <span>${spend.title}${spend.by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</span></li>`,
+  )}</ul>`;
 }
 
 /** What is wrong, in the three parts of an error. */
 export function showTrouble(trouble) {
-  openSheet(say("troubleTitle"), html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`);
+  openSheet(
+    say("troubleTitle"),
+    html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`,
+  );
 }
 
 /** Add points to the pool or take them away. It stays open and follows the table. */
@@ -148,7 +170,10 @@ export async function askFirst(question, button) {
       resolve(answer);
       node.close();
     };
-    openSheet(question, html`<div class="acts"><button type="button" @click=${choose(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${choose(true)}>${button}</button></div>`);
+    openSheet(
+      question,
+      html`<div class="acts"><button type="button" @click=${choose(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${choose(true)}>${button}</button></div>`,
+    );
     node.addEventListener("close", () => resolve(false), { once: true });
   });
 }

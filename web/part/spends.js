@@ -56,17 +56,37 @@ export function showSpends(roll, spends, act) {
   const had = [...groups.keys()].filter((of) => setOfSymbol(of) && roll.net[of]);
   const order = Object.keys(roll.net);
   const place = (one) => [Number(!one.affordable), one.prices[0].count, Number(one.bought > 0)];
-  const compare = (a, b) => place(a).map((part, n) => part - place(b)[n]).find(Boolean) ?? 0;
-  const left = had.some((of) => paid(of) > 0) ? html`<span class="quiet">${say("spend.leftOf", { what: had.map((of) => roll.net[of]).join(", ") })}</span>` : nothing;
-  openSheet(html`${roll.by ? say("spend.mayBuy", { who: roll.by }) : say("spends")} <span class="spend-left">${had.map((of) => html`<span class="tally">${symbol(setOfSymbol(of), of)}<b>${roll.net[of] - paid(of)}</b></span>`)}${left}</span>`,
-    [...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).map(([of, list]) => html`<section class="spend-group"><h3>${setOfSymbol(of) ? html`${symbol(setOfSymbol(of), of)} ${symbolWord(of)}` : say("spends")}${list[0].by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</h3>
-      <div class="spend-grid">${spendButtons(roll, [...list].sort(compare), act)}</div></section>`));
+  const compare = (a, b) =>
+    place(a)
+      .map((part, n) => part - place(b)[n])
+      .find(Boolean) ?? 0;
+  const left = had.some((of) => paid(of) > 0)
+    ? html`<span class="quiet">${say("spend.leftOf", { what: had.map((of) => roll.net[of]).join(", ") })}</span>`
+    : nothing;
+  openSheet(
+    html`${roll.by ? say("spend.mayBuy", { who: roll.by }) : say("spends")} <span class="spend-left">${had.map((of) => html`<span class="tally">${symbol(setOfSymbol(of), of)}<b>${roll.net[of] - paid(of)}</b></span>`)}${left}</span>`,
+    [...groups]
+      .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(
+        ([
+          of,
+          list,
+        ]) => html`<section class="spend-group"><h3>${setOfSymbol(of) ? html`${symbol(setOfSymbol(of), of)} ${symbolWord(of)}` : say("spends")}${list[0].by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</h3>
+      <div class="spend-grid">${spendButtons(roll, [...list].sort(compare), act)}</div></section>`,
+      ),
+  );
 }
 
 /** Buy something with what a roll left over. It is asked how it is paid and whom it is for, where that is open. */
 export async function buySpend(roll, spend, people) {
   const prices = payable(roll, spend);
-  const price = prices.length > 1 ? await choose(say("whichPrice"), prices.map((one) => ({ value: one, body: priceShown(one, spend.price) }))) : (prices[0] ?? spend.prices[0]);
+  const price =
+    prices.length > 1
+      ? await choose(
+          say("whichPrice"),
+          prices.map((one) => ({ value: one, body: priceShown(one, spend.price) })),
+        )
+      : (prices[0] ?? spend.prices[0]);
   if (!price) return null;
   const to = await receiver(roll, spend, people);
   if (to === undefined) return null;
@@ -77,7 +97,17 @@ export async function buySpend(roll, spend, people) {
 async function receiver(roll, { title, carries }, people) {
   const here = people.filter((one) => one.game === roll.game);
   if (!carries || here.length === 0) return "";
-  if (carries.to === "ally") return choosePerson(title, here.filter((one) => one.kind === "player" || one.id === roll.who), [{ value: "", body: say("nextWhoRolls") }]);
+  if (carries.to === "ally")
+    return choosePerson(
+      title,
+      here.filter((one) => one.kind === "player" || one.id === roll.who),
+      [{ value: "", body: say("nextWhoRolls") }],
+    );
   const isKnown = carries.to === "self" ? roll.who : roll.against;
-  return isKnown ? "" : choosePerson(title, here.filter((one) => one.id !== roll.who));
+  return isKnown
+    ? ""
+    : choosePerson(
+        title,
+        here.filter((one) => one.id !== roll.who),
+      );
 }

@@ -18,7 +18,8 @@ export const NO_CAMERA = new Set(["by_hand", "no_camera"]);
  */
 export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? say("noPicture") : NO_CAMERA.has(phase) ? say(`phase.${phase}`) : say("emptyTray")}</p>${over}</div>`;
+  if (!roll?.picture)
+    return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? say("noPicture") : NO_CAMERA.has(phase) ? say(`phase.${phase}`) : say("emptyTray")}</p>${over}</div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
   const asked = (list, index) => find?.list === list && find.index === index;

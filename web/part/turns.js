@@ -20,7 +20,10 @@ function codeOf(rank, numbers) {
 
 /** The numbers that a slot is ordered by, as symbols where a set draws them; zeros are left out. */
 export function rankShown({ rank }, { numbers }) {
-  if (!numbers.some(setOfSymbol)) return [codeOf(rank, numbers), ...numbers.map((name, n) => (CODE.includes(name) || !rank[n] || (name === "actions" && rank[n] < 2) ? "" : rank[n]))].filter(Boolean).join(" · ");
+  if (!numbers.some(setOfSymbol))
+    return [codeOf(rank, numbers), ...numbers.map((name, n) => (CODE.includes(name) || !rank[n] || (name === "actions" && rank[n] < 2) ? "" : rank[n]))]
+      .filter(Boolean)
+      .join(" · ");
   const shown = numbers.map((name, n) => [name, rank[n] ?? 0]).filter(([name, count]) => setOfSymbol(name) && count > 0);
   return shown.length > 0 ? tally(setOfSymbol, shown) : rank.length > 0 ? html`<b>0</b>` : nothing;
 }

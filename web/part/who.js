@@ -17,9 +17,17 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
   return html`<div class="who">
     ${who ? avatar(who) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
-    ${lost ? lostSign(lost) : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${trouble.length > 0
-        ? troubleSign(trouble, act)
-        : isDemo ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>` : nothing}`}
+    ${
+      lost
+        ? lostSign(lost)
+        : html`${shown.length > 0 ? html`<p class="right" ?data-must=${Boolean(must || order)}><span>${shown.map((one, n) => html`${n > 0 ? " · " : nothing}${one}`)}</span></p>` : nothing}${
+            trouble.length > 0
+              ? troubleSign(trouble, act)
+              : isDemo
+                ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>`
+                : nothing
+          }`
+    }
   </div>`;
 }
 
@@ -27,11 +35,16 @@ export function whoLine({ who, what, right = "", must = "", order = "", trouble 
 export const lostSign = (lost) => html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`;
 
 /** What is wrong, first of all; a tap opens the whole. */
-export const troubleSign = (trouble, act) => html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`;
+export const troubleSign = (trouble, act) =>
+  html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`;
 
 /** What a roll was for, where it came from and how old it is. */
 export function rollLine(roll, now) {
   const seconds = Math.max(0, now - roll.at);
   const source = roll.source === "camera" ? "" : say(`source.${roll.source}`);
-  return { who: roll.by, what: roll.label || (roll.by ? "" : say("lastRoll")), right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · ") };
+  return {
+    who: roll.by,
+    what: roll.label || (roll.by ? "" : say("lastRoll")),
+    right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · "),
+  };
 }

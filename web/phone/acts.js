@@ -9,8 +9,12 @@ import { fieldRows } from "./fields.js";
 /** The acts of somebody, or with nobody those that pass for all, as buttons. */
 export function actButtons(seen, person) {
   const { game, act, isMaster } = seen;
-  const list = game.characters.acts.filter((one) => (person ? !one.for_all && (one.kinds.length === 0 || one.kinds.includes(person.kind)) : one.for_all && isMaster));
-  return list.length === 0 ? nothing : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => act.doAct(one, person)}>${one.title}</button>`)}</div>`;
+  const list = game.characters.acts.filter((one) =>
+    person ? !one.for_all && (one.kinds.length === 0 || one.kinds.includes(person.kind)) : one.for_all && isMaster,
+  );
+  return list.length === 0
+    ? nothing
+    : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => act.doAct(one, person)}>${one.title}</button>`)}</div>`;
 }
 
 /** Do it, after what it asks has been answered. */
@@ -26,9 +30,13 @@ export function doAct(one, person) {
   const finish = async () => {
     if (await send({ ask, ...(one.with_skill && { skill }) })) closeSheet();
   };
-  const draw = () => openSheet(person ? say("acts.of", { name: person.name }) : one.title, html`${one.help ? html`<p class="quiet">${one.help}</p>` : nothing}
+  const draw = () =>
+    openSheet(
+      person ? say("acts.of", { name: person.name }) : one.title,
+      html`${one.help ? html`<p class="quiet">${one.help}</p>` : nothing}
     ${one.with_skill ? html`<p class="field-title">${say("roll.skill")}</p><div class="chips" id="act-skill">${(person?.skills ?? []).map((known) => html`<button type="button" class="chip" data-skill=${known.name} aria-pressed=${String(known.name === skill)} @click=${() => set({ skill: known.name })}>${known.name}</button>`)}</div>` : nothing}
     ${fieldRows(one.form, ask, (name, value) => set({ ask: { ...ask, [name]: value } }))}
-    <button type="button" class="primary large" id="do-act" @click=${finish}>${one.title}</button>`);
+    <button type="button" class="primary large" id="do-act" @click=${finish}>${one.title}</button>`,
+    );
   draw();
 }

@@ -22,17 +22,27 @@ const GROUPS = {
   powers: { sign: "zap", of: (name) => isDie(name) && showsPoints(name) },
 };
 /** Answers that the tab itself draws, or that follow from what is tapped there. */
-const DRAWN = (name) => /^(upgrade|downgrade)_/.test(name) || ["purpose", "difficulty", "remove", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(name);
+const DRAWN = (name) =>
+  /^(upgrade|downgrade)_/.test(name) ||
+  ["purpose", "difficulty", "remove", "pips", "actions", "force_point", "of_master", "skill_used", "helping_hand", "raising_the_stakes", "players"].includes(
+    name,
+  );
 const purposeOf = ({ game, ui: { draft, preview } }) => draft.ask.purpose ?? preview?.answers?.purpose ?? fieldOf(game, "purpose")?.default;
 
 /** The fields of the form that are asked now and that nothing else on the tab draws, by the chip that holds them. */
 function grouped(seen) {
-  const { game, ui: { draft, preview } } = seen;
+  const {
+    game,
+    ui: { draft, preview },
+  } = seen;
   const answers = { ...preview?.answers, ...draft.ask, purpose: purposeOf(seen) };
   const isFree = !draft.who || draft.isOther;
   const added = [addedDie(game, false), addedDie(game, true)]; // the tab's own buttons
   const ofSkill = [...(ratedBy(game) ?? []), "dice", "code"]; // asked where nobody's skill is used
-  const asked = game.form.filter((field) => !field.setting && !DRAWN(field.name) && !added.includes(field.name) && (isFree || !ofSkill.includes(field.name)) && isAsked(field, answers, game.form));
+  const asked = game.form.filter(
+    (field) =>
+      !field.setting && !DRAWN(field.name) && !added.includes(field.name) && (isFree || !ofSkill.includes(field.name)) && isAsked(field, answers, game.form),
+  );
   const found = { rest: [] };
   for (const field of asked) {
     const name = Object.keys(GROUPS).find((one) => GROUPS[one].of(field.name)) ?? "rest";
@@ -43,17 +53,33 @@ function grouped(seen) {
 
 /** The chips of the call, each `{ name, sign, title, isSet }`; `press` does something at once in place of a sheet. */
 export function chipsOf(seen, actor) {
-  const { ui: { draft, preview }, game, act } = seen;
+  const {
+    ui: { draft, preview },
+    game,
+    act,
+  } = seen;
   const fields = grouped(seen);
   const isSet = (list) => (list ?? []).some((field) => draft.ask[field.name] !== undefined);
   const chips = [];
   const hasTarget = draft.weapon || draft.against || draft.lastTotal;
   const target = targetChip(seen, actor);
   const range = (fields.range ?? []).find((field) => preview?.answers?.[field.name] !== undefined);
-  const rangeTitle = range && (range.choices.find((one) => one.name === preview.answers[range.name])?.title.split(",")[0] ?? String(preview.answers[range.name]));
+  const rangeTitle =
+    range && (range.choices.find((one) => one.name === preview.answers[range.name])?.title.split(",")[0] ?? String(preview.answers[range.name]));
   const rangeChip = fields.range && { name: "range", sign: icon("ruler"), title: rangeTitle ?? fields.range[0].title, isSet: isSet(fields.range) };
   if (hasTarget) chips.push(target, ...(rangeChip ? [rangeChip] : []));
-  if (game.characters.can_help && actor?.id) chips.push({ name: "help", sign: icon("handshake"), title: draft.isHelp ? chosenOf(seen).slice(1).map((one) => one.name).join(", ") : say("call.help"), isSet: draft.isHelp });
+  if (game.characters.can_help && actor?.id)
+    chips.push({
+      name: "help",
+      sign: icon("handshake"),
+      title: draft.isHelp
+        ? chosenOf(seen)
+            .slice(1)
+            .map((one) => one.name)
+            .join(", ")
+        : say("call.help"),
+      isSet: draft.isHelp,
+    });
   chips.push(...points(seen, actor));
   for (const name of ["second", "opposed", "symbols", "powers"]) {
     if (!fields[name]) continue;
@@ -63,15 +89,26 @@ export function chipsOf(seen, actor) {
   if (!hasTarget && !fields.opposed) chips.push({ ...target, isSet: false });
   const rest = [...fields.rest, ...(fields.helper ?? []), ...(hasTarget ? [] : (fields.range ?? []))];
   const manyPurposes = (fieldOf(game, "purpose")?.choices.length ?? 0) > 4;
-  if (rest.length > 0 || manyPurposes) chips.push({ name: "rest", sign: icon("ellipsis"), title: manyPurposes && draft.ask.purpose ? fieldOf(game, "purpose").choices.find((one) => one.name === draft.ask.purpose)?.title : "", label: say("roll.more"), isSet: isSet(rest) || (manyPurposes && Boolean(draft.ask.purpose)) });
+  if (rest.length > 0 || manyPurposes)
+    chips.push({
+      name: "rest",
+      sign: icon("ellipsis"),
+      title: manyPurposes && draft.ask.purpose ? fieldOf(game, "purpose").choices.find((one) => one.name === draft.ask.purpose)?.title : "",
+      label: say("roll.more"),
+      isSet: isSet(rest) || (manyPurposes && Boolean(draft.ask.purpose)),
+    });
   return chips;
 }
 
 function targetChip(seen, actor) {
-  const { ui: { draft, people }, game } = seen;
+  const {
+    ui: { draft, people },
+    game,
+  } = seen;
   const total = draft.lastTotal && lastTotal(seen, actor);
   const aimed = (draft.targets ?? [draft.against]).map((id) => people.find((one) => one.id === id)).filter(Boolean);
-  if (total) return { name: "target", sign: icon("target"), title: say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total }), isSet: true };
+  if (total)
+    return { name: "target", sign: icon("target"), title: say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total }), isSet: true };
   if (aimed.length > 0) return { name: "target", sign: face(aimed[0], { game, rim: "hurt" }), title: aimed.map((one) => one.name).join(", "), isSet: true };
   return { name: "target", sign: icon("target"), title: say(draft.weapon ? "call.noTarget" : "call.target"), isSet: false };
 }
@@ -84,8 +121,28 @@ function points({ ui: { draft, preview }, game, act }, actor) {
   const has = (name) => actor.trackers[name]?.value ?? 0;
   const isOn = Boolean(draft.ask.force_point ?? preview?.answers?.force_point);
   return [
-    ...(force ? [{ name: "force_point", sign: html`<span class="chip-token">${diamond("light")}</span>`, title: force.title, isSet: isOn, isDisabled: has(light) === 0 && !isOn, press: () => act.answer({ force_point: isOn ? undefined : true }) }] : []),
-    ...(extra ? [{ name: "points", sign: html`<span class="chip-token">${pip()}</span>`, title: say("roll.pointsLeft", { n: has(character) }), isSet: Boolean(draft.ask.character_points) }] : []),
+    ...(force
+      ? [
+          {
+            name: "force_point",
+            sign: html`<span class="chip-token">${diamond("light")}</span>`,
+            title: force.title,
+            isSet: isOn,
+            isDisabled: has(light) === 0 && !isOn,
+            press: () => act.answer({ force_point: isOn ? undefined : true }),
+          },
+        ]
+      : []),
+    ...(extra
+      ? [
+          {
+            name: "points",
+            sign: html`<span class="chip-token">${pip()}</span>`,
+            title: say("roll.pointsLeft", { n: has(character) }),
+            isSet: Boolean(draft.ask.character_points),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -97,20 +154,31 @@ export function drawCallSheet(name, seen) {
 
 const SHEETS = { target: targetSheet, help: helpSheet, rest: restSheet, points: (seen) => fieldsSheet([fieldOf(seen.game, "character_points")], seen) };
 
-const fieldsSheet = (fields, { game, ui: { draft, preview }, act }) => fieldRows(fields, draft.ask, (name, value) => act.answer({ [name]: value }), { known: preview?.answers ?? {}, all: game.form });
+const fieldsSheet = (fields, { game, ui: { draft, preview }, act }) =>
+  fieldRows(fields, draft.ask, (name, value) => act.answer({ [name]: value }), { known: preview?.answers ?? {}, all: game.form });
 
 /** Whom it is against, one below the other; the way to nobody has a row of its own. */
 function targetSheet(seen) {
-  const { ui: { draft }, act, game } = seen;
+  const {
+    ui: { draft },
+    act,
+    game,
+  } = seen;
   const actor = actorOf(seen);
   const total = lastTotal(seen, actor);
   const isMany = Boolean(draft.targets);
   const isAt = (one) => (draft.targets ?? [draft.against]).includes(one.id) && !draft.lastTotal;
   const check = (isChosen) => (isChosen ? icon("check") : nothing);
-  const plainRow = (id, sign, title, more, isChosen, press) => html`<li><button type="button" class="person-row" id=${id} aria-pressed=${String(isChosen)} @click=${press}>${sign}<span class="person-what"><b>${title}</b><span class="person-state">${more}</span></span><span class="person-right">${check(isChosen)}</span></button></li>`;
+  const plainRow = (id, sign, title, more, isChosen, press) =>
+    html`<li><button type="button" class="person-row" id=${id} aria-pressed=${String(isChosen)} @click=${press}>${sign}<span class="person-what"><b>${title}</b><span class="person-state">${more}</span></span><span class="person-right">${check(isChosen)}</span></button></li>`;
   return html`<ul class="target-rows">
     ${total ? plainRow("target-total", html`<span class="dashed-face">${icon("shield")}</span>`, say("roll.lastTotal", { who: total.by, what: total.label, n: total.net.total }), say("call.totalMore"), draft.lastTotal === total.id, () => act.draft({ lastTotal: total.id, against: "", targets: null })) : nothing}
-    ${repeat(targetsOf(seen, actor), (one) => one.id, (one) => html`<li>${row(one, { game, state: withstands(one, game), below: nothing, right: check(isAt(one)), isChosen: isAt(one), act: () => act.aim(one.id) })}</li>`)}
+    ${repeat(
+      targetsOf(seen, actor),
+      (one) => one.id,
+      (one) =>
+        html`<li>${row(one, { game, state: withstands(one, game), below: nothing, right: check(isAt(one)), isChosen: isAt(one), act: () => act.aim(one.id) })}</li>`,
+    )}
     ${plainRow("no-target", html`<span class="dashed-face">${icon("x")}</span>`, say("call.noTarget"), say(draft.weapon ? "call.noTargetMore" : "call.notOpposed"), !draft.against && !draft.lastTotal, () => act.draft({ against: "", againstSkill: "", lastTotal: "", targets: null }))}</ul>
     ${draft.against ? html`<label class="line-row switch"><span>${say("roll.severalTargets")}</span><input type="checkbox" role="switch" id="several-targets" .checked=${isMany} @change=${() => act.draft({ targets: isMany ? null : [draft.against], lastTotal: "" })}></label>` : nothing}
     ${resistance(seen)}
@@ -119,9 +187,16 @@ function targetSheet(seen) {
 
 /** "soak 5, defence 1" */
 function withstands(person, game) {
-  const shown = Object.entries(person.defences).filter(([, value]) => typeof value === "number" && value > 0).slice(0, 2);
+  const shown = Object.entries(person.defences)
+    .filter(([, value]) => typeof value === "number" && value > 0)
+    .slice(0, 2);
   const title = (name) => sayOr(`defence.${name}`, game.form.find((one) => one.name === name)?.title ?? name);
-  return [person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "", ...shown.map(([name, value]) => `${title(name)} ${value}`)].filter(Boolean).join(", ");
+  return [
+    person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
+    ...shown.map(([name, value]) => `${title(name)} ${value}`),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** What the other side resists with, where the rules leave a choice. */
@@ -142,18 +217,31 @@ function makes(seen) {
 
 /** Who helps: one leads, where the rules want it, and others lend a hand. */
 function helpSheet(seen) {
-  const { ui: { draft }, act, game } = seen;
+  const {
+    ui: { draft },
+    act,
+    game,
+  } = seen;
   const actor = actorOf(seen);
   const command = lastCommand(seen);
   const others = actors(seen).filter((one) => one.id && one.key !== draft.who && one.kind === actor?.kind);
-  return html`<ul class="target-rows">${repeat(others, (one) => one.key, (one) => html`<li>${row(one, { game, state: one.role, below: nothing, right: draft.isHelp && draft.others.includes(one.key) ? icon("check") : nothing, isChosen: draft.isHelp && draft.others.includes(one.key), act: () => act.helps(one.key) })}</li>`)}</ul>
+  return html`<ul class="target-rows">${repeat(
+    others,
+    (one) => one.key,
+    (one) =>
+      html`<li>${row(one, { game, state: one.role, below: nothing, right: draft.isHelp && draft.others.includes(one.key) ? icon("check") : nothing, isChosen: draft.isHelp && draft.others.includes(one.key), act: () => act.helps(one.key) })}</li>`,
+  )}</ul>
     ${command && draft.isHelp ? html`<label class="line-row switch"><span>${say("roll.lastTotal", { who: command.by, what: command.label, n: command.net.total })}</span><input type="checkbox" role="switch" .checked=${draft.ledBy === command.id} @change=${(event) => act.draft({ ledBy: event.target.checked ? command.id : "" })}></label>` : nothing}
     ${fieldsSheet(grouped(seen).helper ?? [], seen)}`;
 }
 
 /** What is thrown for, and what that asks. */
 function restSheet(seen) {
-  const { game, act, ui: { draft } } = seen;
+  const {
+    game,
+    act,
+    ui: { draft },
+  } = seen;
   const fields = grouped(seen);
   const purpose = fieldOf(game, "purpose");
   const isMany = purpose && purpose.choices.length > 4;

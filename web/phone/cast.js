@@ -37,7 +37,13 @@ function nobody({ game, act }) {
 
 function list(people, seen) {
   if (people.length === 0) return nothing;
-  const rows = (some) => html`<ul class="person-list">${repeat(some, (one) => one.id, (one) => html`<li data-person=${one.name}>${row(one, { game: seen.game, state: stateOf(one, seen), right: carriedDice(one, seen), act: () => seen.act.openPerson(one.id) })}</li>`)}</ul>`;
+  const rows = (some) =>
+    html`<ul class="person-list">${repeat(
+      some,
+      (one) => one.id,
+      (one) =>
+        html`<li data-person=${one.name}>${row(one, { game: seen.game, state: stateOf(one, seen), right: carriedDice(one, seen), act: () => seen.act.openPerson(one.id) })}</li>`,
+    )}</ul>`;
   const rest = people.slice(FOLD_FROM);
   return html`${rows(people.slice(0, FOLD_FROM))}${rest.length === 0 ? nothing : html`<details><summary>${say("moreOf", { n: rest.length })}</summary>${rows(rest)}</details>`}`;
 }
@@ -46,9 +52,12 @@ function list(people, seen) {
 function stateOf(person, { state }) {
   const carried = state.people.find((one) => one.id === person.id)?.carried ?? [];
   return [
-    person.role, person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
+    person.role,
+    person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
     ...carried.map((one) => said(one.said, one.words)),
-  ].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** The dice that were carried to this one's next roll. */
@@ -63,13 +72,18 @@ function carriedDice(person, { state }) {
 /** What the tab does. `page` tells what is seen now and follows. */
 export function castActs(page) {
   const { store } = page;
-  const tracker = (person, { tracker: { name } }, by) => change("/api/people", { do: "change", person: { id: person.id, trackers: { [name]: { change: by } } } });
+  const tracker = (person, { tracker: { name } }, by) =>
+    change("/api/people", { do: "change", person: { id: person.id, trackers: { [name]: { change: by } } } });
   const edit = (person) => {
     const { game, ui } = page.seen();
-    editPerson(person, { game, people: ui.people, save: async (forms, isNew) => {
-      for (const form of forms) if (!(await change("/api/people", { do: isNew ? "add" : "change", person: form }))) return false;
-      return true;
-    } });
+    editPerson(person, {
+      game,
+      people: ui.people,
+      save: async (forms, isNew) => {
+        for (const form of forms) if (!(await change("/api/people", { do: isNew ? "add" : "change", person: form }))) return false;
+        return true;
+      },
+    });
   };
   const act = {
     tracker,
@@ -78,7 +92,14 @@ export function castActs(page) {
       const { ui, game } = page.seen();
       return bringIn(heroes, ui.people, game.name);
     },
-    newPerson: (kind) => edit(newPerson(page.seen().game, page.seen().ui.people.filter((one) => one.game === page.seen().game.name), kind)),
+    newPerson: (kind) =>
+      edit(
+        newPerson(
+          page.seen().game,
+          page.seen().ui.people.filter((one) => one.game === page.seen().game.name),
+          kind,
+        ),
+      ),
     edit: (person) => edit({ ...person, left: undefined }),
     /** Go on where the page was left. */
     editKept() {
@@ -109,11 +130,15 @@ export function castActs(page) {
     setStates: (person, states) => change("/api/people", { do: "change", person: { id: person.id, states } }),
     endState(person, one) {
       if (one.gauge) return tracker(person, one.gauge, one.gauge.tracker.default - one.gauge.value);
-      return act.setStates(person, person.states.filter((other) => other !== one.state));
+      return act.setStates(
+        person,
+        person.states.filter((other) => other !== one.state),
+      );
     },
     copy: (person) => change("/api/people", { do: "copy", person: { id: person.id }, count: 1 }),
     async removePerson(person) {
-      if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove"))) change("/api/people", { do: "remove", person: { id: person.id } });
+      if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove")))
+        change("/api/people", { do: "remove", person: { id: person.id } });
     },
     morePerson(person) {
       const seen = page.seen();
@@ -122,9 +147,13 @@ export function castActs(page) {
         closeSheet();
       };
       const rest = gaugesOf(person, seen.game);
-      openSheet(person.name, html`<ul class="steppers">${rest.map((one) => stepper(one, (gauge, by) => tracker(person, gauge, by).then(() => act.morePersonAgain(person.id)), seen.mayChange))}</ul>
+      openSheet(
+        person.name,
+        html`<ul class="steppers">${rest.map((one) => stepper(one, (gauge, by) => tracker(person, gauge, by).then(() => act.morePersonAgain(person.id)), seen.mayChange))}</ul>
         ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}${actButtons(seen, person)}
-        <div class="acts"><button type="button" class="remove-person" @click=${shut(() => act.removePerson(person))}>${icon("trash-2")} ${say("people.remove")}</button></div>`, { done: say("pair.done") });
+        <div class="acts"><button type="button" class="remove-person" @click=${shut(() => act.removePerson(person))}>${icon("trash-2")} ${say("people.remove")}</button></div>`,
+        { done: say("pair.done") },
+      );
     },
     morePersonAgain(id) {
       const person = page.seen().ui.people.find((one) => one.id === id);
@@ -143,19 +172,35 @@ function stateChoices(person, { game, act }) {
   const known = new Map([...game.ready.states.map((one) => [one.name, one]), ...on]);
   const switches = gaugesOf(person, game).filter((one) => one.tracker.steps.length === SWITCH);
   const held = statesOf(person, game);
-  const line = (name, title, more, isOn, press) => html`<button type="button" class="open-row two" data-state=${name} aria-pressed=${String(isOn)} @click=${press}>${icon(isOn ? "circle-check" : "circle-plus")}<span><b>${title}</b><small>${more}</small></span>${isOn ? icon("check") : nothing}</button>`;
+  const line = (name, title, more, isOn, press) =>
+    html`<button type="button" class="open-row two" data-state=${name} aria-pressed=${String(isOn)} @click=${press}>${icon(isOn ? "circle-check" : "circle-plus")}<span><b>${title}</b><small>${more}</small></span>${isOn ? icon("check") : nothing}</button>`;
   return html`<ul class="state-choices">${[...known.values()].map((one) => {
     const mine = on.get(one.name);
     const others = person.states.filter((other) => other !== mine);
     return html`<li>${line(one.name, plainSaid(one.name), plainSaid(one.words) || joinsWords(one, game), Boolean(mine), () => act.setStates(person, mine ? others : [...others, one]))}
-      ${mine ? html`<div class="segments" role="group" aria-label=${say("state.howLong")}>${UNTIL.map((until) => html`<button type="button" data-until=${until} aria-pressed=${String(until === mine.until)} @click=${() => until !== mine.until && act.setStates(person, person.states.map((other) => (other === mine ? { ...mine, until } : other)))}>${say(`until.${until}`)}</button>`)}</div>` : nothing}</li>`;
+      ${
+        mine
+          ? html`<div class="segments" role="group" aria-label=${say("state.howLong")}>${UNTIL.map(
+              (until) =>
+                html`<button type="button" data-until=${until} aria-pressed=${String(until === mine.until)} @click=${() =>
+                  until !== mine.until &&
+                  act.setStates(
+                    person,
+                    person.states.map((other) => (other === mine ? { ...mine, until } : other)),
+                  )}>${say(`until.${until}`)}</button>`,
+            )}</div>`
+          : nothing
+      }</li>`;
   })}${switches.map((gauge) => html`<li>${line(gauge.tracker.name, capital(plainSaid(gauge.tracker.steps[1].replaceAll("_", " "))), gauge.tracker.title, held.some((one) => one.gauge?.tracker.name === gauge.tracker.name) || gauge.value > 0, () => act.tracker(person, gauge, gauge.value > 0 ? -gauge.value : 1))}</li>`)}</ul>`;
 }
 
 /** What answers join the calls, and those against this one, by the titles of the form. */
 function joinsWords({ ask, against }, game) {
   const title = (name) => game.form.find((field) => field.name === name)?.title ?? name;
-  const words = (answers) => Object.entries(answers).map(([name, value]) => (value === true ? title(name) : `${title(name)} ${plainSaid(String(value).replaceAll("_", " "))}`)).join(", ");
+  const words = (answers) =>
+    Object.entries(answers)
+      .map(([name, value]) => (value === true ? title(name) : `${title(name)} ${plainSaid(String(value).replaceAll("_", " "))}`))
+      .join(", ");
   return [words(ask), Object.keys(against).length > 0 ? say("state.against", { what: words(against) }) : ""].filter(Boolean).join("; ");
 }
 
@@ -165,8 +210,21 @@ function fullOf(person, seen) {
     closeSheet();
     act.rollWith(person, one, isSkill);
   };
-  return full(person, { game, mayChange, whose: person.phone ? say("person.hasPhone") : "", act: mayChange ? {
-    roll, tracker: (one, by) => act.tracker(person, one, by), more: () => act.morePerson(person), names: seen.ui.people.map((one) => one.name),
-    states: () => act.states(person), endState: (one) => act.endState(person, one), edit: () => act.edit(person), copy: () => act.copy(person),
-  } : {} });
+  return full(person, {
+    game,
+    mayChange,
+    whose: person.phone ? say("person.hasPhone") : "",
+    act: mayChange
+      ? {
+          roll,
+          tracker: (one, by) => act.tracker(person, one, by),
+          more: () => act.morePerson(person),
+          names: seen.ui.people.map((one) => one.name),
+          states: () => act.states(person),
+          endState: (one) => act.endState(person, one),
+          edit: () => act.edit(person),
+          copy: () => act.copy(person),
+        }
+      : {},
+  });
 }

@@ -3,7 +3,27 @@
 import { allSets, dieType, isDie } from "../dice.js";
 import { recall, remember } from "../memory.js";
 
-export const NEW_DRAFT = { who: "", isAnyone: false, skill: "", weapon: "", damage: false, isOther: false, against: "", againstSkill: "", targets: null, lastTotal: "", table: "", label: "", ask: {}, hidden: false, others: [], isHelp: false, ledBy: "", contest: "", overrules: false };
+export const NEW_DRAFT = {
+  who: "",
+  isAnyone: false,
+  skill: "",
+  weapon: "",
+  damage: false,
+  isOther: false,
+  against: "",
+  againstSkill: "",
+  targets: null,
+  lastTotal: "",
+  table: "",
+  label: "",
+  ask: {},
+  hidden: false,
+  others: [],
+  isHelp: false,
+  ledBy: "",
+  contest: "",
+  overrules: false,
+};
 const RECENT_S = 180; // a total that is older was rolled for something else
 
 const USUAL = { choice: "average" }; // until somebody chose a difficulty on this phone
@@ -13,7 +33,9 @@ export function actors({ state, ui, game }) {
   const here = ui.people.filter((one) => one.game === game.name);
   const [players, others] = [here.filter((one) => one.kind === "player"), here.filter((one) => one.kind !== "player")];
   const known = new Set(players.map((one) => one.name));
-  const bare = state.players.filter((one) => !known.has(one.name)).map((one) => ({ id: "", key: `player:${one.name}`, name: one.name, kind: "player", skills: [], weapons: [], trackers: {}, dice: {} }));
+  const bare = state.players
+    .filter((one) => !known.has(one.name))
+    .map((one) => ({ id: "", key: `player:${one.name}`, name: one.name, kind: "player", skills: [], weapons: [], trackers: {}, dice: {} }));
   return [...players, ...bare, ...others].map((one) => ({ key: one.id, ...one }));
 }
 
@@ -28,25 +50,39 @@ export const everybody = (seen) => actors(seen).filter((one) => one.kind === "pl
 /** The roll by which somebody has just taken command, where the game wants one before others help. */
 export function lastCommand(seen) {
   const names = seen.game.characters.commands.map((one) => one.toLowerCase());
-  return seen.state.history.find((roll) => roll.sure && !roll.hidden && seen.state.now - roll.at < RECENT_S && names.includes(roll.label.toLowerCase())) ?? null;
+  return (
+    seen.state.history.find((roll) => roll.sure && !roll.hidden && seen.state.now - roll.at < RECENT_S && names.includes(roll.label.toLowerCase())) ?? null
+  );
 }
 
 const isOnSide = (name, hinders) => isDie(name) && Boolean(dieType(name).hinders) === hinders;
 
 /** The die that the game's form adds to a side one by one, where it has one. */
-export const addedDie = (game, hinders) => game.form.find((field) => field.kind === "number" && isOnSide(field.name, hinders) && !game.characters.skill_fields.includes(field.name))?.name;
+export const addedDie = (game, hinders) =>
+  game.form.find((field) => field.kind === "number" && isOnSide(field.name, hinders) && !game.characters.skill_fields.includes(field.name))?.name;
 
 /** The die of a side that the game's form upgrades and downgrades, where it has one. */
 export const upgradedDie = (game, hinders) => Object.keys(game.upgrades).find((name) => isOnSide(name, hinders));
 
 /** The die of a game's codes: of its first set, the one that is no variant of another. */
-export const codeDie = (game) => allSets().find((one) => one.name === game.dice_sets[0]).types.find((one) => !one.variant_of).name;
+export const codeDie = (game) =>
+  allSets()
+    .find((one) => one.name === game.dice_sets[0])
+    .types.find((one) => !one.variant_of).name;
 
 /** Whether a die shows points of the pool, which neither help nor hinder. */
-export const showsPoints = (name) => dieType(name).distinct.flat().some((one) => one === "light" || one === "dark");
+export const showsPoints = (name) =>
+  dieType(name)
+    .distinct.flat()
+    .some((one) => one === "light" || one === "dark");
 
 /** Whether answers name dice of their own. */
-export const hasDice = (ask) => Boolean(ask.code) || Object.entries(ask).some(([name, value]) => (name === "dice" && Object.keys(value ?? {}).length > 0) || (typeof value === "number" && value > 0 && isDie(name) && !dieType(name).hinders));
+export const hasDice = (ask) =>
+  Boolean(ask.code) ||
+  Object.entries(ask).some(
+    ([name, value]) =>
+      (name === "dice" && Object.keys(value ?? {}).length > 0) || (typeof value === "number" && value > 0 && isDie(name) && !dieType(name).hinders),
+  );
 
 /** The field of the game's form, or undefined. */
 export const fieldOf = (game, name) => game.form.find((field) => field.name === name);
@@ -93,11 +129,16 @@ export const keepDifficulty = (game, answers) => remember(key(game), JSON.string
 
 /** Whether the difficulty of before does not count: an attack and what is opposed have their own, a reaction is one. */
 export function hasOwnDifficulty(seen) {
-  const { ui: { draft }, game } = seen;
+  const {
+    ui: { draft },
+    game,
+  } = seen;
   const purpose = draft.ask.purpose ?? fieldOf(game, "purpose")?.default;
   const ask = { ...actorOf(seen)?.skills.find((one) => one.name === draft.skill)?.ask, ...draft.ask };
   const { reactions, reaction_ask } = game.characters;
-  const isReaction = reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase()) || Object.entries(reaction_ask).some(([name, answers]) => answers.includes(ask[name]));
+  const isReaction =
+    reactions.some((one) => one.toLowerCase() === draft.skill.toLowerCase()) ||
+    Object.entries(reaction_ask).some(([name, answers]) => answers.includes(ask[name]));
   return Boolean(isReaction || draft.weapon || draft.against || draft.lastTotal || (purpose && purpose !== "check"));
 }
 
@@ -109,12 +150,17 @@ const hasWholePool = ({ dice }) => typeof dice === "string" || Object.keys(dice 
  * @returns {any}
  */
 export function bodyOf(seen) {
-  const { ui: { draft }, game } = seen;
+  const {
+    ui: { draft },
+    game,
+  } = seen;
   const actor = actorOf(seen);
   const isSet = ["difficulty", "band"].some((name) => draft.ask[name] !== undefined);
   const usual = hasOwnDifficulty(seen) || isSet || hasWholePool(draft.ask) ? {} : difficultyOf(game);
   const others = chosenOf(seen).slice(1);
-  const several = draft.isHelp ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) } : { others: others.map((one) => one.id || one.name) };
+  const several = draft.isHelp
+    ? { helpers: others.map((one) => one.id).filter(Boolean), ...(draft.ledBy && { led_by: draft.ledBy }) }
+    : { others: others.map((one) => one.id || one.name) };
   const isOne = draft.targets === null || draft.targets.length === 0;
   const against = draft.lastTotal ? { last_total: draft.lastTotal } : isOne && draft.against;
   return {

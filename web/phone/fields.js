@@ -25,7 +25,12 @@ export function isAsked(field, answers, fields) {
 export function fieldRows(fields, answers, change, { known = {}, all = fields } = {}) {
   const seen = { ...known, ...answers };
   const asked = fields.filter((field) => isAsked(field, seen, all));
-  return html`<ul class="fields">${repeat(asked, (field) => field.name, (field) => html`<li data-field=${field.name}>${ROWS[field.kind](field, seen[field.name], (value) => change(field.name, value), known[field.name] !== undefined)}${field.help ? html`<small>${field.help}</small>` : nothing}</li>`)}</ul>`;
+  return html`<ul class="fields">${repeat(
+    asked,
+    (field) => field.name,
+    (field) =>
+      html`<li data-field=${field.name}>${ROWS[field.kind](field, seen[field.name], (value) => change(field.name, value), known[field.name] !== undefined)}${field.help ? html`<small>${field.help}</small>` : nothing}</li>`,
+  )}</ul>`;
 }
 
 const ROWS = { number, flag, choice, choices, code, pool, faces };
@@ -41,7 +46,15 @@ function number(field, value, change) {
   const least = field.least ?? 0;
   const from = value ?? field.default ?? null;
   const most = field.most ?? 999;
-  return line(field.title, steps(field.title, value ?? undefined, { least, most, shown: from, act: (by) => change(from === null ? Math.max(least, by > 0 ? 1 : 0) : Math.min(most, Math.max(least, from + by))) }));
+  return line(
+    field.title,
+    steps(field.title, value ?? undefined, {
+      least,
+      most,
+      shown: from,
+      act: (by) => change(from === null ? Math.max(least, by > 0 ? 1 : 0) : Math.min(most, Math.max(least, from + by))),
+    }),
+  );
 }
 
 function flag(field, value, change) {
@@ -56,7 +69,8 @@ function choice(field, value, change, isKnown) {
   const set = (name) => change(name === (field.default ?? null) ? undefined : name);
   const further = list.filter((one) => FURTHER.test(one.name ?? ""));
   if (further.length > FEW) return stepped(field, list, further, now, set);
-  if (list.length <= FEW) return html`<p class="field-title">${field.title}</p><div class="segments" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
+  if (list.length <= FEW)
+    return html`<p class="field-title">${field.title}</p><div class="segments" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
   return html`<p class="field-title">${field.title}</p><div class="chips" role="group" aria-label=${field.title}>${list.map((one) => html`<button type="button" class="chip" data-choice=${one.name ?? ""} aria-pressed=${String(one.name === now)} @click=${() => set(one.name)}>${one.title}</button>`)}</div>`;
 }
 
@@ -84,8 +98,11 @@ function choices(field, value, change) {
 function code(field, value, change) {
   const now = value ?? field.default ?? "";
   const text = html`<input type="text" class="code-text" aria-label=${field.title} placeholder=${say("codeHint")} .value=${now} autocapitalize="characters" autocomplete="off" @change=${(event) => change(event.target.value.trim() || undefined)}>`;
-  return line(field.title, html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: field.title })} ?disabled=${!now} @click=${() => change(codeBy(now, -1))}>${icon("minus")}</button>${text}
-    <button type="button" class="step" aria-label=${say("trackerMore", { title: field.title })} @click=${() => change(codeBy(now || "0D", 1))}>${icon("plus")}</button></span>`);
+  return line(
+    field.title,
+    html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: field.title })} ?disabled=${!now} @click=${() => change(codeBy(now, -1))}>${icon("minus")}</button>${text}
+    <button type="button" class="step" aria-label=${say("trackerMore", { title: field.title })} @click=${() => change(codeBy(now || "0D", 1))}>${icon("plus")}</button></span>`,
+  );
 }
 
 /** Dice, or numbers by names; a game that reads a pool as people write it takes that, too. */
@@ -103,8 +120,14 @@ function pool(field, value, change) {
 }
 
 function faces(field, value, change) {
-  return line(field.title, html`<input type="text" placeholder=${say("facesHint")} aria-label=${field.title} .value=${(value ?? []).join(", ")} @change=${(event) => {
-    const found = event.target.value.split(/[\s,]+/).filter(Boolean).map(Number);
-    change(found.length > 0 ? found : undefined);
-  }}>`);
+  return line(
+    field.title,
+    html`<input type="text" placeholder=${say("facesHint")} aria-label=${field.title} .value=${(value ?? []).join(", ")} @change=${(event) => {
+      const found = event.target.value
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(Number);
+      change(found.length > 0 ? found : undefined);
+    }}>`,
+  );
 }

@@ -39,11 +39,13 @@ function before(seen) {
   const [heroes, others] = [people.filter(isHero), people.filter((one) => !isHero(one))];
   const title = html`<div class="title-row"><h2>${say("tab.fight")}</h2></div>`;
   if (!isMaster) return html`${title}<p class="quiet">${say("orderNone")}</p>`;
-  if (people.length === 0) return html`${title}<p class="quiet">${say("fight.nobody")}</p><button type="button" class="open-row" id="fight-cast" @click=${act.toCast}>${icon("users-round")}<b>${say("tab.cast")}</b>${icon("chevron-right")}</button>`;
+  if (people.length === 0)
+    return html`${title}<p class="quiet">${say("fight.nobody")}</p><button type="button" class="open-row" id="fight-cast" @click=${act.toCast}>${icon("users-round")}<b>${say("tab.cast")}</b>${icon("chevron-right")}</button>`;
   const chosen = wanted(seen);
   const chips = (some) => some.map((one) => chosenChip(one, { game, isChosen: chosen.includes(one), act: () => act.leaveOut(one) }));
   const names = game.characters.initiative;
-  const setting = (name, sign, text, more, value) => html`<button type="button" class="open-row two" id=${`fight-${name}`} @click=${() => act.fightSheet(name)}>${icon(sign)}<span><b>${text}</b><small>${more}</small></span><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
+  const setting = (name, sign, text, more, value) =>
+    html`<button type="button" class="open-row two" id=${`fight-${name}`} @click=${() => act.fightSheet(name)}>${icon(sign)}<span><b>${text}</b><small>${more}</small></span><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
   return html`${title}<p class="quiet">${say("fight.who")}</p>
     ${heroes.length > 0 ? html`<h3>${say("fight.heroes")}</h3><div class="chips">${chips(heroes)}</div>` : nothing}
     <h3>${say("cast.against")}</h3><div class="chips">${chips(others)}<button type="button" class="chip outlined" id="fight-add" @click=${() => act.newPerson("person")}>${icon("plus")}${say("fight.somebody")}</button></div>
@@ -63,11 +65,38 @@ function throwing(seen) {
   const now = find(asked.who);
   const waiting = [...contest.waiting].sort((a, b) => Number(b.who === asked.who) - Number(a.who === asked.who));
   const done = initiative.slots;
-  const line = (person, name, place, right, isNow, press) => html`<li class="turn-row" ?data-current=${isNow}><span class="place">${place}</span>${person ? row(person, { game, state: standing(person), below: nothing, right, act: press }) : html`<b class="may-cut">${name}</b>${right}`}</li>`;
+  const line = (person, name, place, right, isNow, press) =>
+    html`<li class="turn-row" ?data-current=${isNow}><span class="place">${place}</span>${person ? row(person, { game, state: standing(person), below: nothing, right, act: press }) : html`<b class="may-cut">${name}</b>${right}`}</li>`;
   return html`<div class="title-row"><h2>${say("fight.initiative")}</h2><span class="quiet">${say("fight.thrown", { n: done.length, of: done.length + waiting.length })}</span></div>
     <div class="throws-now" id="throws-now">${now ? face(now, { game }) : seat()}<div><h3 class="may-cut">${say("fight.nowThrows", { who: asked.player })}</h3><p>${call ? smallDice(call.dice) : nothing}<span class="quiet">${asked.skill}</span></p></div></div>
-    <ol class="turn-list">${repeat(done, (slot) => slot.id, (slot) => line(personOf(slot, ui.people), slotName(slot), icon("check"), slot.roll ? html`<span class="rank">${rankShown(slot, initiative)}</span>` : html`<span class="quiet" title=${say("fight.thrownByTable")}>${icon("eye-off")}<span class="hidden">${say("fight.thrownByTable")}</span></span>`, false, null))}
-      ${repeat(waiting, (one) => one.who || one.name, (one, n) => line(find(one.who), one.name, n === 0 ? icon("chevron-right") : "", html`<span class=${n === 0 ? "is-now" : "quiet"}>${say(n === 0 ? "fight.now" : n === 1 ? "fight.next" : "contest.waits")}</span>`, n === 0, isMaster && n > 0 ? () => act.callFirst(one) : null))}</ol>
+    <ol class="turn-list">${repeat(
+      done,
+      (slot) => slot.id,
+      (slot) =>
+        line(
+          personOf(slot, ui.people),
+          slotName(slot),
+          icon("check"),
+          slot.roll
+            ? html`<span class="rank">${rankShown(slot, initiative)}</span>`
+            : html`<span class="quiet" title=${say("fight.thrownByTable")}>${icon("eye-off")}<span class="hidden">${say("fight.thrownByTable")}</span></span>`,
+          false,
+          null,
+        ),
+    )}
+      ${repeat(
+        waiting,
+        (one) => one.who || one.name,
+        (one, n) =>
+          line(
+            find(one.who),
+            one.name,
+            n === 0 ? icon("chevron-right") : "",
+            html`<span class=${n === 0 ? "is-now" : "quiet"}>${say(n === 0 ? "fight.now" : n === 1 ? "fight.next" : "contest.waits")}</span>`,
+            n === 0,
+            isMaster && n > 0 ? () => act.callFirst(one) : null,
+          ),
+      )}</ol>
     ${mayChange ? html`<div class="foot-acts two">${isMaster ? html`<button type="button" class="large" id="fight-skip" @click=${() => act.skipThrow(waiting)}><span class="may-cut">${say("fight.skip", { who: asked.player })}</span></button>` : nothing}<button type="button" class="large" id="fight-enter" @click=${act.byHand}>${say("fight.enter")}</button></div>` : nothing}`;
 }
 
@@ -78,9 +107,17 @@ function order(seen) {
   const next = nextSlot(initiative, ui.people);
   return html`<div class="title-row"><h2>${roundWords(initiative)}</h2><span class="quiet turn-count">${placeWords(initiative)}</span>${isMaster ? html`<span class="title-acts"><button type="button" class="icon-button" id="fight-add" aria-label=${say("orderAdd")} @click=${() => act.fightSheet("add")}>${icon("plus")}</button><button type="button" class="icon-button" id="fight-more" aria-label=${say("person.more")} @click=${() => act.fightSheet("more")}>${icon("ellipsis")}</button></span>` : nothing}</div>
     ${partWords(initiative) ? html`<p class="quiet part-words">${partWords(initiative)}</p>` : nothing}
-    <ol class="turn-list" id="order">${repeat(initiative.slots, (slot) => slot.id, (slot, place) => turnRow(slot, place, seen))}</ol>
-    ${isMaster ? html`<button type="button" class="open-row two" id="fight-end" @click=${act.endFight}>${icon("flag")}<span><b>${say("orderClear")}</b><small>${say("fight.endMore")}</small></span>${icon("chevron-right")}</button>
-      <div class="foot-acts"><button type="button" class="primary large" id="fight-next" @click=${act.nextTurn}><span class="may-cut">${next ? say("fight.nextIs", { who: slotName(next) }) : say("fight.nextPart")}</span></button></div>` : nothing}`;
+    <ol class="turn-list" id="order">${repeat(
+      initiative.slots,
+      (slot) => slot.id,
+      (slot, place) => turnRow(slot, place, seen),
+    )}</ol>
+    ${
+      isMaster
+        ? html`<button type="button" class="open-row two" id="fight-end" @click=${act.endFight}>${icon("flag")}<span><b>${say("orderClear")}</b><small>${say("fight.endMore")}</small></span>${icon("chevron-right")}</button>
+      <div class="foot-acts"><button type="button" class="primary large" id="fight-next" @click=${act.nextTurn}><span class="may-cut">${next ? say("fight.nextIs", { who: slotName(next) }) : say("fight.nextPart")}</span></button></div>`
+        : nothing
+    }`;
 }
 
 function turnRow(slot, place, seen) {
@@ -98,10 +135,14 @@ function turnRow(slot, place, seen) {
     event.preventDefault();
     to(place + by);
   };
-  const handle = isMaster && range[0] < range[1] ? html`<button type="button" class="icon-button drag" aria-label=${say("orderMove", { who: slotName(slot) })} @keydown=${keyed} @pointerdown=${(event) => drag(event, place, range, to)}>${icon("grip-vertical")}</button>` : html`<span class="no-drag"></span>`;
+  const handle =
+    isMaster && range[0] < range[1]
+      ? html`<button type="button" class="icon-button drag" aria-label=${say("orderMove", { who: slotName(slot) })} @keydown=${keyed} @pointerdown=${(event) => drag(event, place, range, to)}>${icon("grip-vertical")}</button>`
+      : html`<span class="no-drag"></span>`;
   const rank = html`<span class="rank">${rankShown(slot, initiative)}</span>`;
   const note = isNow ? say("orderNow") : slot.done ? say("orderDone") : "";
-  const who = person ? row(person, { game, state: standing(person), below: nothing, right: rank, act: isMaster ? () => act.openPerson(person.id) : null })
+  const who = person
+    ? row(person, { game, state: standing(person), below: nothing, right: rank, act: isMaster ? () => act.openPerson(person.id) : null })
     : html`<button type="button" class="person-row" data-who="" ?disabled=${!isMaster} @click=${() => act.giveTurn(slot)}>${slot.who ? face({ name: slot.who, kind: slot.side === "player" ? "player" : "person" }, { rim: "never" }) : seat()}<span class="person-what"><b class="may-cut">${slotName(slot)}</b></span><span class="person-right">${rank}</span></button>`;
   const takes = mayChange && !isMaster && isFree && !slot.done && mine;
   const acts = isNow && person && (isMaster || mine?.id === person.id);
@@ -118,17 +159,24 @@ export function drawFightSheet(name, seen) {
 
 export const isFightSheet = (name) => name.startsWith("fight.");
 
-const choice = (id, title, more, isChosen, press, sign = "") => html`<button type="button" class="open-row two" data-choice=${id} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${press}>${sign ? icon(sign) : html`<span></span>`}<span><b>${title}</b>${more ? html`<small>${more}</small>` : nothing}</span>${isChosen ? icon("check") : nothing}</button>`;
+const choice = (id, title, more, isChosen, press, sign = "") =>
+  html`<button type="button" class="open-row two" data-choice=${id} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${press}>${sign ? icon(sign) : html`<span></span>`}<span><b>${title}</b>${more ? html`<small>${more}</small>` : nothing}</span>${isChosen ? icon("check") : nothing}</button>`;
 
 const SHEETS = { skill: skillSheet, dice: diceSheet, add: addSheet, more: moreSheet, give: giveSheet };
 
 function skillSheet({ ui, act, game }) {
   const names = game.characters.initiative;
-  return [say("fight.throws"), html`<div>${["", ...names].map((one) => choice(one || "usual", one || say("fight.usual"), skillWords(one, names), ui.fightSkill === one, () => act.fight({ fightSkill: one })))}</div>`];
+  return [
+    say("fight.throws"),
+    html`<div>${["", ...names].map((one) => choice(one || "usual", one || say("fight.usual"), skillWords(one, names), ui.fightSkill === one, () => act.fight({ fightSkill: one })))}</div>`,
+  ];
 }
 
 function diceSheet({ ui, act }) {
-  return [say("fight.othersDice"), html`<div>${[false, true].map((byTable) => choice(byTable ? "table" : "tray", say(byTable ? "fight.byTable" : "fight.inTray"), say(byTable ? "fight.byTableMore" : "fight.inTrayMore"), ui.byTable === byTable, () => act.fight({ byTable })))}</div>`];
+  return [
+    say("fight.othersDice"),
+    html`<div>${[false, true].map((byTable) => choice(byTable ? "table" : "tray", say(byTable ? "fight.byTable" : "fight.inTray"), say(byTable ? "fight.byTableMore" : "fight.inTrayMore"), ui.byTable === byTable, () => act.fight({ byTable })))}</div>`,
+  ];
 }
 
 /** A place by hand: who, and the rank by taps, or from the last roll. */
@@ -142,12 +190,20 @@ function addSheet(seen) {
   const sideNow = person ? (isHero(person) ? "player" : "npc") : side;
   const body = { do: "add", side: sideNow, ...(person && { who: person.name }) };
   const set = (n, value) => act.place({ rank: numbers.map((_, at) => (at === n ? value : (rank[at] ?? 0))) });
-  return [say("orderAdd"), html`<div class="chips">${free.map((one) => chosenChip(one, { game, isChosen: one === person, act: () => act.place({ who: one.id }) }))}</div>
+  return [
+    say("orderAdd"),
+    html`<div class="chips">${free.map((one) => chosenChip(one, { game, isChosen: one === person, act: () => act.place({ who: one.id }) }))}</div>
     <div class="segments" role="group" aria-label=${say("orderSide")}>${SIDES.map((value) => html`<button type="button" data-side=${value} aria-pressed=${String(!person && side === value)} @click=${() => act.place({ who: "", side: value })}>${say(`slotOf.${value}`)}</button>`)}</div>
-    <div class="rank-lines">${numbers.map((name, n) => html`<div class="line-row" data-number=${name}><span class="rank-name">${setOfSymbol(name) ? symbol(setOfSymbol(name), name) : nothing} ${sayOr(`orderNumbers.${name}`, name)}</span>
-      <span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${!(rank[n] > 0)} @click=${() => set(n, rank[n] - 1)}>${icon("minus")}</button><output class="code-number">${rank[n] ?? 0}</output><button type="button" class="step" aria-label=${say("trackerMore", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${(rank[n] ?? 0) >= (MOST_OF[name] ?? MOST_NUMBER)} @click=${() => set(n, (rank[n] ?? 0) + 1)}>${icon("plus")}</button></span></div>`)}</div>
+    <div class="rank-lines">${numbers.map(
+      (
+        name,
+        n,
+      ) => html`<div class="line-row" data-number=${name}><span class="rank-name">${setOfSymbol(name) ? symbol(setOfSymbol(name), name) : nothing} ${sayOr(`orderNumbers.${name}`, name)}</span>
+      <span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${!(rank[n] > 0)} @click=${() => set(n, rank[n] - 1)}>${icon("minus")}</button><output class="code-number">${rank[n] ?? 0}</output><button type="button" class="step" aria-label=${say("trackerMore", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${(rank[n] ?? 0) >= (MOST_OF[name] ?? MOST_NUMBER)} @click=${() => set(n, (rank[n] ?? 0) + 1)}>${icon("plus")}</button></span></div>`,
+    )}</div>
     <div class="foot-acts"><button type="button" class="primary large" id="place-add" @click=${() => act.addPlace({ ...body, rank: numbers.map((_, n) => rank[n] ?? 0) })}>${say("fight.place", { who: person?.name ?? say(`slotOf.${side}`) })}</button>
-      <button type="button" class="large" id="place-roll" ?disabled=${!last} @click=${() => act.addPlace({ ...body, roll: last.id })}>${say("orderRoll")}</button></div>`];
+      <button type="button" class="large" id="place-roll" ?disabled=${!last} @click=${() => act.addPlace({ ...body, roll: last.id })}>${say("orderRoll")}</button></div>`,
+  ];
 }
 
 /** All else of the order: the turn before, waiting, which side is first, who leaves. */
@@ -155,18 +211,26 @@ function moreSheet({ state, act }) {
   const { initiative } = state;
   const { slots, back } = initiative;
   const waits = slots.filter((slot) => !slot.done).length > 1;
-  return [roundWords(initiative), html`<div>${choice("back", say("fight.back"), say("fight.backMore"), null, () => back !== null && act.backTurn(back), "undo-2")}
+  return [
+    roundWords(initiative),
+    html`<div>${choice("back", say("fight.back"), say("fight.backMore"), null, () => back !== null && act.backTurn(back), "undo-2")}
     ${waits ? choice("delay", say("orderDelay"), say("fight.delayMore"), null, () => act.turnDone({ do: "delay" }), "hourglass") : nothing}
     ${initiative.sides_choose ? SIDES.map((side) => choice(`first-${side}`, say(`orderFirst.${side}`), "", initiative.players_first === (side === "player"), () => act.turnDone({ do: "first", side }), "users-round")) : nothing}</div>
-    <h3>${say("fight.leaves")}</h3><ul class="leave-list">${slots.map((slot) => html`<li class="line-row"><span class="may-cut">${slotName(slot)}</span>${initiative.by_side && slot.who && slot.side === "player" ? html`<button type="button" class="slot-free" @click=${() => act.turn({ do: "claim", slot: slot.id, who: "" })}>${say("slotFree")}</button>` : nothing}<button type="button" class="icon-button slot-remove" aria-label=${say("fight.remove", { who: slotName(slot) })} @click=${() => act.turn({ do: "remove", slot: slot.id })}>${icon("x")}</button></li>`)}</ul>`];
+    <h3>${say("fight.leaves")}</h3><ul class="leave-list">${slots.map((slot) => html`<li class="line-row"><span class="may-cut">${slotName(slot)}</span>${initiative.by_side && slot.who && slot.side === "player" ? html`<button type="button" class="slot-free" @click=${() => act.turn({ do: "claim", slot: slot.id, who: "" })}>${say("slotFree")}</button>` : nothing}<button type="button" class="icon-button slot-remove" aria-label=${say("fight.remove", { who: slotName(slot) })} @click=${() => act.turn({ do: "remove", slot: slot.id })}>${icon("x")}</button></li>`)}</ul>`,
+  ];
 }
 
 /** Who takes a turn of the players: those who had none come first. */
 function giveSheet(seen) {
   const { ui, act, game, state } = seen;
   const had = (one) => state.initiative.slots.some((slot) => slot.acts === one.id);
-  const heroes = here(seen).filter(isHero).sort((a, b) => Number(had(a)) - Number(had(b)));
-  return [say("whoActs"), html`<ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: had(one) ? say("orderDone") : one.role, below: nothing, act: () => act.turnDone({ do: "claim", slot: ui.givenSlot, who: one.name }) })}</li>`)}</ul>`];
+  const heroes = here(seen)
+    .filter(isHero)
+    .sort((a, b) => Number(had(a)) - Number(had(b)));
+  return [
+    say("whoActs"),
+    html`<ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: had(one) ? say("orderDone") : one.role, below: nothing, act: () => act.turnDone({ do: "claim", slot: ui.givenSlot, who: one.name }) })}</li>`)}</ul>`,
+  ];
 }
 
 const NO_PLACE = { who: "", side: "npc", rank: [] };
@@ -184,7 +248,8 @@ export function fightActs(page) {
   };
   const act = {
     fight: (part) => store.set(part),
-    leaveOut: (person) => store.set({ leftOut: store.ui.leftOut.includes(person.id) ? store.ui.leftOut.filter((id) => id !== person.id) : [...store.ui.leftOut, person.id] }),
+    leaveOut: (person) =>
+      store.set({ leftOut: store.ui.leftOut.includes(person.id) ? store.ui.leftOut.filter((id) => id !== person.id) : [...store.ui.leftOut, person.id] }),
     fightSheet: open,
     callFight(people) {
       const { fightSkill, byTable } = store.ui;

@@ -5,8 +5,6 @@ import { showError } from "../toast.js";
 import { say } from "../strings.js";
 import { OWN } from "./person.js";
 
-
-
 /** Save the people as JSON. */
 export function savePeople(people) {
   const own = people.map((person) => Object.fromEntries([...OWN, "members"].map((name) => [name, person[name]])));

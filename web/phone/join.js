@@ -39,7 +39,19 @@ function who({ game, people, me }, act) {
   const isTaken = (one) => one.phone && one.id !== me.person;
   return html`<h1>${say("join.who")}</h1><p class="quiet">${say(heroes.length > 0 ? "join.whoMore" : "cast.nobody")}</p>
     <div class="join-list">${heroes.length > MANY ? another : nothing}
-      ${repeat(heroes, (one) => one.id, (one) => card(one, { game, most: 2, isTaken: isTaken(one), isChosen: one.id === me.person ? true : null, beside: html`<span class="card-beside">${isTaken(one) ? say("join.taken") : nothing}</span>`, act: () => act.take(one, isTaken(one)) }))}
+      ${repeat(
+        heroes,
+        (one) => one.id,
+        (one) =>
+          card(one, {
+            game,
+            most: 2,
+            isTaken: isTaken(one),
+            isChosen: one.id === me.person ? true : null,
+            beside: html`<span class="card-beside">${isTaken(one) ? say("join.taken") : nothing}</span>`,
+            act: () => act.take(one, isTaken(one)),
+          }),
+      )}
       ${heroes.length > MANY ? nothing : another}</div>
     ${heroes.length === 0 ? readyCards(game, act.ready) : nothing}
     <a class="link-button" href="/player">${say("join.justWatch")}</a>

@@ -16,23 +16,40 @@ const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tr
 /** Whose and what can be chosen. */
 export function logTab(seen) {
   const { state, ui, act } = seen;
-  const names = [...new Set([...state.history.map((roll) => roll.by), ...ui.people.filter((one) => one.game === seen.game.name).map((one) => one.name)].filter(Boolean))];
+  const names = [
+    ...new Set([...state.history.map((roll) => roll.by), ...ui.people.filter((one) => one.game === seen.game.name).map((one) => one.name)].filter(Boolean)),
+  ];
   const of = names.includes(ui.logOf) ? ui.logOf : "";
   return html`<div class="title-row"><h2>${say("tab.log")}</h2><a class="button" href="/api/history?format=csv" download="tableside.csv">${say("log.csv")}</a></div>
     <div class="segments" role="group" aria-label=${say("log.what")}>${Object.keys(KINDS).map((name) => html`<button type="button" data-what=${name} aria-pressed=${name === ui.logWhat ? "true" : "false"} @click=${() => act.logWhat(name)}>${say(`log.${name}`)}</button>`)}</div>
     ${names.length > 1 ? html`<div class="chips-row" role="group" aria-label=${say("log.of")}>${names.map((name) => html`<button type="button" class="chip" aria-pressed=${name === of ? "true" : "false"} @click=${() => act.logOf(name)}><span class="may-cut">${name}</span></button>`)}</div>` : nothing}
-    ${ui.logWhat === "rolls" ? rolls(state.history.filter((roll) => !of || roll.by === of), seen) : changes(seen, of)}`;
+    ${
+      ui.logWhat === "rolls"
+        ? rolls(
+            state.history.filter((roll) => !of || roll.by === of),
+            seen,
+          )
+        : changes(seen, of)
+    }`;
 }
 
 /** The rolls of this phone's player. */
-export const myRollsTab = (seen) => html`<div class="title-row"><h2>${say("tab.myRolls")}</h2></div>${rolls(seen.state.history.filter((roll) => !seen.me() || roll.by === seen.me()), seen)}`;
+export const myRollsTab = (seen) =>
+  html`<div class="title-row"><h2>${say("tab.myRolls")}</h2></div>${rolls(
+    seen.state.history.filter((roll) => !seen.me() || roll.by === seen.me()),
+    seen,
+  )}`;
 
 function rolls(list, seen) {
   if (list.length === 0) return html`<p class="quiet">${say("noRoll")}</p>`;
-  return html`<ol class="rolls">${repeat(list, (roll) => roll.id, (roll) => html`<li><button type="button" class="roll-line" @click=${() => seen.act.workedOut(roll)}>
+  return html`<ol class="rolls">${repeat(
+    list,
+    (roll) => roll.id,
+    (roll) => html`<li><button type="button" class="roll-line" @click=${() => seen.act.workedOut(roll)}>
     <time>${clock(1000 * roll.at)}</time><span class="roll-what"><b>${roll.by || "–"}</b> ${[roll.label, nameOf(roll.against, seen)].filter(Boolean).join(" › ")}</span><span class="came">${cameTo(roll)}</span>
     <span class="roll-dice" aria-hidden="true">${roll.dice.map((one) => html`<span class="small-die">${die(dieType(one.type), one.face, { body: dieType(one.type).any_colour ? one.colour : "" })}</span>`)}</span>
-    ${after(roll, seen)}</button></li>`)}</ol>`;
+    ${after(roll, seen)}</button></li>`,
+  )}</ol>`;
 }
 
 const nameOf = (id, { ui }) => ui.people.find((one) => one.id === id)?.name ?? "";
@@ -54,6 +71,10 @@ function changes({ ui, act }, of) {
   const shown = list.filter((one) => KINDS[ui.logWhat].includes(one.kind) && (!of || one.by === of || one.sentence.includes(of)));
   const line = (one) => html`<time>${clock(1000 * one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span>`;
   return html`${shown.length === 0 ? html`<p class="quiet">${say("historyNone")}</p>` : nothing}
-    <ol class="history" id="log-changes">${repeat(shown, (one) => one.number, (one) => html`<li ?data-gone=${gone.has(one.number)}>${line(one)}</li>`)}</ol>
+    <ol class="history" id="log-changes">${repeat(
+      shown,
+      (one) => one.number,
+      (one) => html`<li ?data-gone=${gone.has(one.number)}>${line(one)}</li>`,
+    )}</ol>
     ${before ? html`<button type="button" @click=${act.olderChanges}>${say("older")}</button>` : nothing}`;
 }

@@ -22,11 +22,24 @@ export function meTab(seen) {
   const roll = last && !(last.id === state.roll?.id && hasStrip(seen)) ? last : null; // a result is there once
   const head = html`${roll ? myResult(seen, roll) : !last && mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
   const turn = turnLine(state);
-  if (!mine?.id) return html`${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
-  return html`${full(mine, { game, mayChange, state: html`${head}${carriedLine(mine, state)}`, below: light(seen), whose: turn, act: mayChange ? {
-    roll: (one, isSkill) => act.rollMine(mine, one, isSkill), tracker: (one, by) => act.tracker(mine, one, by), more: () => act.morePerson(mine),
-    states: () => act.states(mine), endState: (one) => act.endState(mine, one),
-  } : {} })}`;
+  if (!mine?.id)
+    return html`${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
+  return html`${full(mine, {
+    game,
+    mayChange,
+    state: html`${head}${carriedLine(mine, state)}`,
+    below: light(seen),
+    whose: turn,
+    act: mayChange
+      ? {
+          roll: (one, isSkill) => act.rollMine(mine, one, isSkill),
+          tracker: (one, by) => act.tracker(mine, one, by),
+          more: () => act.morePerson(mine),
+          states: () => act.states(mine),
+          endState: (one) => act.endState(mine, one),
+        }
+      : {},
+  })}`;
 }
 
 function myResult(seen, roll) {
@@ -48,7 +61,9 @@ function turnLine({ initiative }) {
 
 function carriedLine(mine, state) {
   const carried = state.people.find((one) => one.id === mine.id)?.carried ?? [];
-  return carried.length === 0 ? nothing : html`<p class="quiet carried-line">${carried.map((one) => say("me.from", { what: said(one.said, one.words), who: one.giver || "–" })).join(", ")}</p>`;
+  return carried.length === 0
+    ? nothing
+    : html`<p class="quiet carried-line">${carried.map((one) => say("me.from", { what: said(one.said, one.words), who: one.giver || "–" })).join(", ")}</p>`;
 }
 
 /** Light points of the pool: a tap spends one. Players have no dark ones. */

@@ -24,7 +24,22 @@ import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { castActs } from "./cast.js";
 import { drawCallSheet } from "./call-sheets.js";
-import { actorOf, actors, bodyOf, chosenOf, draftOf, everybody, fieldOf, hasDice, keepDifficulty, lastCommand, lastTotal, NEW_DRAFT, upgradedDie, usualTarget } from "./draft.js";
+import {
+  actorOf,
+  actors,
+  bodyOf,
+  chosenOf,
+  draftOf,
+  everybody,
+  fieldOf,
+  hasDice,
+  keepDifficulty,
+  lastCommand,
+  lastTotal,
+  NEW_DRAFT,
+  upgradedDie,
+  usualTarget,
+} from "./draft.js";
 import { codeBy } from "./rating.js";
 import { changeCallOf } from "./recall.js";
 import { drawFightSheet, fightActs, isFightSheet, NEW_FIGHT } from "./fight.js";
@@ -48,7 +63,10 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
     lost.hidden = found;
     if (!found) setText(lost, say("lost"));
   };
-  const [me, games] = await untilFound(() => Promise.all([get("/api/me"), get("/api/games"), loadSets()]), () => whenLink(false));
+  const [me, games] = await untilFound(
+    () => Promise.all([get("/api/me"), get("/api/games"), loadSets()]),
+    () => whenLink(false),
+  );
   whenLink(true);
   if (me.demo) noticeTouch();
   if (!roles.includes(me.role)) {
@@ -80,10 +98,32 @@ function createPage({ me, games }) {
   const mayChange = me.role !== "viewer";
   const used = readUsed();
   const ui = {
-    people: [], draft: { ...NEW_DRAFT, ...recallHere("draft") }, preview: null, refused: null, spends: {}, used, opened: "", sheet: "", dismissed: "", someoneElse: "", allSpends: "", logOf: "", answers: null,
-    logWhat: "rolls", changes: { list: [], before: null },
-    tables: [], openTable: "", addedToTable: 0, ...NEW_FIGHT,
-    isOpen: false, oddsFor: recall("odds-for") ?? "all", player: recall("player") ?? me.name, person: me.person ?? "", phones: [], offer: null, isReading: false,
+    people: [],
+    draft: { ...NEW_DRAFT, ...recallHere("draft") },
+    preview: null,
+    refused: null,
+    spends: {},
+    used,
+    opened: "",
+    sheet: "",
+    dismissed: "",
+    someoneElse: "",
+    allSpends: "",
+    logOf: "",
+    answers: null,
+    logWhat: "rolls",
+    changes: { list: [], before: null },
+    tables: [],
+    openTable: "",
+    addedToTable: 0,
+    ...NEW_FIGHT,
+    isOpen: false,
+    oddsFor: recall("odds-for") ?? "all",
+    player: recall("player") ?? me.name,
+    person: me.person ?? "",
+    phones: [],
+    offer: null,
+    isReading: false,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, take };
@@ -92,7 +132,18 @@ function createPage({ me, games }) {
     const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
     const mine = ui.people.find((one) => one.id === ui.person);
     const player = isMaster ? me.name : mine ? mine.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
-    return { state, ui: { ...ui, people: ui.people.map((one) => reacting(one, state.history)) }, games, isMaster, mayChange, act, me: () => player, paired: me.name, role: me.role, game: games.find((one) => one.name === state.game) ?? games[0] };
+    return {
+      state,
+      ui: { ...ui, people: ui.people.map((one) => reacting(one, state.history)) },
+      games,
+      isMaster,
+      mayChange,
+      act,
+      me: () => player,
+      paired: me.name,
+      role: me.role,
+      game: games.find((one) => one.name === state.game) ?? games[0],
+    };
   };
   page.seen = seen;
 
@@ -110,7 +161,8 @@ function createPage({ me, games }) {
     tryOut(now);
   }
 
-  const drawSheet = (name, now) => (isFightSheet(name) ? drawFightSheet(name.slice(name.indexOf(".") + 1), now) : (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now));
+  const drawSheet = (name, now) =>
+    isFightSheet(name) ? drawFightSheet(name.slice(name.indexOf(".") + 1), now) : (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now);
 
   function take(state) {
     if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
@@ -125,16 +177,24 @@ function createPage({ me, games }) {
     const people = JSON.stringify([state.people, state.game, state.last_change?.id]);
     if (learnt.people !== people) {
       learnt.people = people;
-      get("/api/people").then((found) => {
-        store.set({ people: found });
-        chooseFirst();
-      }).catch(() => (learnt.people = ""));
-      if (isMaster) get("/api/devices").then((phones) => store.set({ phones })).catch(() => null);
+      get("/api/people")
+        .then((found) => {
+          store.set({ people: found });
+          chooseFirst();
+        })
+        .catch(() => (learnt.people = ""));
+      if (isMaster)
+        get("/api/devices")
+          .then((phones) => store.set({ phones }))
+          .catch(() => null);
     }
     const tables = ui.openTable && JSON.stringify([ui.openTable, state.tables, state.last_change?.id]);
     if (learnt.tables !== tables) {
       learnt.tables = tables;
-      if (tables) get("/api/tables").then((found) => store.set({ tables: found })).catch(() => (learnt.tables = ""));
+      if (tables)
+        get("/api/tables")
+          .then((found) => store.set({ tables: found }))
+          .catch(() => (learnt.tables = ""));
     }
     const changes = ui.logWhat !== "rolls" && (state.last_change?.number ?? 0);
     if (learnt.changes !== changes) {
@@ -145,14 +205,19 @@ function createPage({ me, games }) {
     const asked = roll && !roll.sure && keyOf(roll);
     if (learnt.asked !== asked) {
       learnt.asked = asked;
-      if (asked) get(rollAddress(roll)).then((told) => store.set({ answers: { key: asked, list: told.answers } })).catch(() => (learnt.asked = null));
+      if (asked)
+        get(rollAddress(roll))
+          .then((told) => store.set({ answers: { key: asked, list: told.answers } }))
+          .catch(() => (learnt.asked = null));
     }
     const mine = state.history.find((one) => one.by && store.state && one.by === seen().me());
     for (const one of [roll, mine]) {
       const key = one && keyOf(one);
       if (!one?.sure || learnt[key]) continue;
       learnt[key] = true;
-      get(rollAddress(one, "/spends")).then((found) => store.set({ spends: { ...ui.spends, [key]: found } })).catch(() => delete learnt[key]);
+      get(rollAddress(one, "/spends"))
+        .then((found) => store.set({ spends: { ...ui.spends, [key]: found } }))
+        .catch(() => delete learnt[key]);
     }
   }
 
@@ -174,16 +239,20 @@ function createPage({ me, games }) {
   }
 
   /** What of a call its odds depend on. */
-  const toldOf = ({ player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, overrules: _overrules, ...rest }) => rest;
+  const toldOf = ({ player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, overrules: _overrules, ...rest }) =>
+    rest;
 
   let tried = "";
 
   /** Work out the call that is put together: its dice and its odds. */
   async function tryOut(now) {
-    const { ui: { draft } } = now;
+    const {
+      ui: { draft },
+    } = now;
     const tells = draft.skill || draft.weapon || hasDice(draft.ask) || (draft.ask.purpose && !fieldOf(now.game, "code"));
     const isHere = !draft.who || actorOf(now); // whoever was chosen before a reload is not known at once
-    if (!isMaster || !isHere || !tells || draft.table) { // a table has rows, not chances of success
+    if (!isMaster || !isHere || !tells || draft.table) {
+      // a table has rows, not chances of success
       tried = "";
       if (ui.preview || ui.refused) store.set({ preview: null, refused: null });
       return;
@@ -255,10 +324,14 @@ function createPage({ me, games }) {
     /** Let phones in while the sheet is open. */
     offer(role) {
       const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? ui.phones }));
-      byId("sheet").addEventListener("close", () => {
-        end();
-        store.set({ offer: null });
-      }, { once: true });
+      byId("sheet").addEventListener(
+        "close",
+        () => {
+          end();
+          store.set({ offer: null });
+        },
+        { once: true },
+      );
     },
     async forgetPhone(phone) {
       const phones = await send(`/api/devices/${encodeURIComponent(phone.id)}/forget`, {});
@@ -299,12 +372,16 @@ function createPage({ me, games }) {
         act();
       };
       const of = upgradedDie(seen().game, Boolean(kind.hinders));
-      openSheet(kind.title, html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("chevron-up")} ${say("roll.upgrade")}</button>
-        <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("chevron-down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("x")} ${say("roll.takeAway")}</button></div>`);
+      openSheet(
+        kind.title,
+        html`<div class="acts die-menu"><button type="button" @click=${then(() => act.add(`upgrade_${of}`, 1))}>${icon("chevron-up")} ${say("roll.upgrade")}</button>
+        <button type="button" @click=${then(() => act.add(`downgrade_${of}`, 1))}>${icon("chevron-down")} ${say("roll.downgrade")}</button><button type="button" id="die-away" @click=${then(() => act.takeAway(type))}>${icon("x")} ${say("roll.takeAway")}</button></div>`,
+      );
     },
     takeAway(type) {
       const { ask } = ui.draft;
-      if (ask[type] > 0) act.answer({ [type]: ask[type] - 1 || undefined }); // it was added here
+      if (ask[type] > 0)
+        act.answer({ [type]: ask[type] - 1 || undefined }); // it was added here
       else if (ask.dice?.[type] > 0) act.answer({ dice: without({ ...ask.dice, [type]: ask.dice[type] - 1 || undefined }) });
       else act.answer({ remove: { ...ask.remove, [type]: (ask.remove?.[type] ?? 0) + 1 } });
     },
@@ -330,7 +407,8 @@ function createPage({ me, games }) {
     call: (body) => change("/api/ask", isMaster ? { ...body, odds_for: ui.oddsFor } : body),
     changeCall() {
       const { asked } = store.state;
-      if (asked.table && asked.game !== seen().game.name) { // dice of another game, which the form here does not know
+      if (asked.table && asked.game !== seen().game.name) {
+        // dice of another game, which the form here does not know
         if (ui.openTable !== asked.table) act.openTable(asked.table);
         page.tabs.choose("tonight");
         act.sheet("tables");
@@ -357,9 +435,20 @@ function createPage({ me, games }) {
     enterThrow: pickThrow,
     async workedOut(roll) {
       const [told, spends] = await Promise.all([get(rollAddress(roll)), get(rollAddress(roll, "/spends"))]).catch(() => []);
-      if (told) showWorkedOut(told, { steps: told.steps, spends }, null, mayChange ? html`<div class="acts"><button type="button" class="change-call" @click=${() => act.changeRoll(told)}>${say("result.changeCall")}</button></div>` : nothing);
+      if (told)
+        showWorkedOut(
+          told,
+          { steps: told.steps, spends },
+          null,
+          mayChange
+            ? html`<div class="acts"><button type="button" class="change-call" @click=${() => act.changeRoll(told)}>${say("result.changeCall")}</button></div>`
+            : nothing,
+        );
     },
-    changeRoll: (roll) => changeCallOf(roll, games.find((one) => one.name === roll.game) ?? games[0], (told) => change(rollAddress(roll, "/ask"), { version: roll.version, ...told })),
+    changeRoll: (roll) =>
+      changeCallOf(roll, games.find((one) => one.name === roll.game) ?? games[0], (told) =>
+        change(rollAddress(roll, "/ask"), { version: roll.version, ...told }),
+      ),
     buy: (roll, spend) => buySpend(roll, spend, ui.people),
     /** A player's own skill or weapon is called at once. */
     async rollMine(person, one, isSkill) {
@@ -375,12 +464,17 @@ function createPage({ me, games }) {
       const actor = actors(seen()).find((one) => one.key === who);
       act.call({ table: table.name, added: ui.addedToTable, ...(actor && (actor.id ? { who: actor.id } : { player: actor.name })) });
     },
-    editTable: (table, isNew = !table) => editTable(table, { isNew, names: store.state.tables.map((one) => one.name), save: async (told) => {
-      if (!(await change("/api/tables", told))) return false;
-      if (ui.openTable !== told.name) act.openTable(told.name);
-      setTimeout(() => act.sheet("tables")); // the editor closes first
-      return true;
-    } }),
+    editTable: (table, isNew = !table) =>
+      editTable(table, {
+        isNew,
+        names: store.state.tables.map((one) => one.name),
+        save: async (told) => {
+          if (!(await change("/api/tables", told))) return false;
+          if (ui.openTable !== told.name) act.openTable(told.name);
+          setTimeout(() => act.sheet("tables")); // the editor closes first
+          return true;
+        },
+      }),
     removeTable: (table) => change("/api/tables", { name: table.name, rows: [] }),
     async importTable(input) {
       const [file] = input.files;
@@ -400,7 +494,17 @@ function createPage({ me, games }) {
   function skillOf(actor, one) {
     const now = seen();
     const total = one.isSkill ? null : lastTotal(now, actor);
-    return { table: "", skill: one.isSkill ? one.name : "", weapon: one.isSkill ? "" : one.name, damage: false, ask: {}, againstSkill: "", targets: null, lastTotal: total?.id ?? "", against: one.isSkill || total ? "" : usualTarget(now, actor) };
+    return {
+      table: "",
+      skill: one.isSkill ? one.name : "",
+      weapon: one.isSkill ? "" : one.name,
+      damage: false,
+      ask: {},
+      againstSkill: "",
+      targets: null,
+      lastTotal: total?.id ?? "",
+      against: one.isSkill || total ? "" : usualTarget(now, actor),
+    };
   }
 
   /** The skill or weapon that somebody used last. */
@@ -417,11 +521,18 @@ function createPage({ me, games }) {
   function drawHead(now) {
     const { state } = now;
     const undo = state.undo;
-    render(html`${mayChange ? html`
+    render(
+      html`${
+        mayChange
+          ? html`
       <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, state.now, { isMine: !isMaster })}>${icon("undo-2")}</button>
       ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
       ${isMaster ? html`<label class="icon-button file-button" id="photograph-dice" title=${say("photo.take")} ?data-busy=${ui.isReading}>${icon("camera")}<span class="hidden">${say("photo.take")}</span>${photographInput(now, "photograph")}</label>` : nothing}
-      <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pencil")}</button>` : nothing}`, byId("tools"));
+      <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${() => pickRoll(state.game, state.asked)}>${icon("pencil")}</button>`
+          : nothing
+      }`,
+      byId("tools"),
+    );
     setText(byId("who"), now.me() || say(`roles.${me.role}`));
     if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));
   }
@@ -433,7 +544,9 @@ function createPage({ me, games }) {
 function contestStrip({ state, ui, act, mayChange }) {
   const contest = contestNow(state);
   const isRead = contest?.done && ui.dismissed === state.roll?.id;
-  return contest && !contest.initiative && !isRead ? ranking(contest, { asked: state.asked, call: mayChange ? (one) => act.call({ contest: contest.id, who: one.who || one.name }) : null }) : nothing;
+  return contest && !contest.initiative && !isRead
+    ? ranking(contest, { asked: state.asked, call: mayChange ? (one) => act.call({ contest: contest.id, who: one.who || one.name }) : null })
+    : nothing;
 }
 
 const without = (answers) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value !== undefined && value !== 0));
@@ -450,10 +563,12 @@ function readUsed() {
 export const drawn = (page, view) => (box) => () => render(view(page.seen()), box);
 
 /** A section that builds its elements itself. */
-export const built = (...parts) => (box) => {
-  const draws = parts.map((part) => part(box.appendChild(el("div", { class: "part" }))));
-  return (state) => draws.forEach((one) => one(state));
-};
+export const built =
+  (...parts) =>
+  (box) => {
+    const draws = parts.map((part) => part(box.appendChild(el("div", { class: "part" }))));
+    return (state) => draws.forEach((one) => one(state));
+  };
 
 /** Elements that are seen once somebody opens them. */
 export const folded = (title, build) => (box) => {

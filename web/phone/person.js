@@ -24,7 +24,11 @@ const OTHERS_SHARE = 0.45; // of a hero's limits that one of a group begins with
 const THING_LIMIT = 10;
 
 /** Names that stand in one line, divided by commas. */
-const namesOf = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
+const namesOf = (text) =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor((list.length - 1) / 2)];
 
@@ -49,7 +53,8 @@ function usual(game, kind) {
 /** The skills of a game: its own, and those that its ready heroes have; each with the answers that it brings. */
 function skillsOf(game) {
   const found = new Map(game.characters.skills.map((one) => [one.name, {}]));
-  for (const hero of game.ready.heroes) for (const { name, ask } of hero.skills) if (!found.has(name) || Object.keys(found.get(name)).length === 0) found.set(name, ask);
+  for (const hero of game.ready.heroes)
+    for (const { name, ask } of hero.skills) if (!found.has(name) || Object.keys(found.get(name)).length === 0) found.set(name, ask);
   return found;
 }
 
@@ -61,12 +66,31 @@ function near(game, chosen) {
     for (const one of hero.skills) goes.set(one.name, (goes.get(one.name) ?? 0) + 10 * shared + 1);
   }
   const all = [...skillsOf(game).keys()].filter((name) => !chosen.includes(name));
-  return all.map((name, n) => ({ name, n })).sort((a, b) => (goes.get(b.name) ?? 0) - (goes.get(a.name) ?? 0) || a.n - b.n).slice(0, NEAR).map((one) => one.name).sort((a, b) => a.localeCompare(b));
+  return all
+    .map((name, n) => ({ name, n }))
+    .sort((a, b) => (goes.get(b.name) ?? 0) - (goes.get(a.name) ?? 0) || a.n - b.n)
+    .slice(0, NEAR)
+    .map((one) => one.name)
+    .sort((a, b) => a.localeCompare(b));
 }
 
 /** Somebody new, as the editor begins. */
 export function newPerson(game, people, kind = "player") {
-  return { id: newId(), isNew: true, game: game.name, name: "", kind, members: FIRST_MEMBERS, role: "", colour: freeColour(people, kind), emblem: "", skills: [], weapons: [], notes: "", ...usual(game, kind) };
+  return {
+    id: newId(),
+    isNew: true,
+    game: game.name,
+    name: "",
+    kind,
+    members: FIRST_MEMBERS,
+    role: "",
+    colour: freeColour(people, kind),
+    emblem: "",
+    skills: [],
+    weapons: [],
+    notes: "",
+    ...usual(game, kind),
+  };
 }
 
 /** What was being written when the page was left, or null. */
@@ -106,7 +130,8 @@ export function editPerson(start, { game, people, save }) {
     const isUntouched = draft.isNew && draft.colour === freeColour(people, draft.kind);
     set({ kind, ...(draft.isNew && usual(game, kind)), ...(isUntouched && { colour: freeColour(people, kind) }) });
   };
-  const withSkill = (skills, name) => (skills.some((one) => one.name === name) ? skills : [...skills, { name, ask: firstRating(game, skillsOf(game).get(name)) }]);
+  const withSkill = (skills, name) =>
+    skills.some((one) => one.name === name) ? skills : [...skills, { name, ask: firstRating(game, skillsOf(game).get(name)) }];
   const addSkill = (name) => {
     set({ skills: withSkill(draft.skills, name) });
     if (place) go("");
@@ -118,20 +143,39 @@ export function editPerson(start, { game, people, save }) {
     const { isNew, id, members } = draft;
     const form = Object.fromEntries(OWN.map((name) => [name, draft[name]]));
     if (!isNew) form.trackers = movedFrom(start.trackers, draft.trackers);
-    const whole = (name, n) => ({ ...form, id: n === 0 || !isNew ? id : newId(), name, ...(form.kind === "group" && { members }), ...(n > 0 && { colour: COLOURS[(COLOURS.indexOf(form.colour) + n) % COLOURS.length] }) });
+    const whole = (name, n) => ({
+      ...form,
+      id: n === 0 || !isNew ? id : newId(),
+      name,
+      ...(form.kind === "group" && { members }),
+      ...(n > 0 && { colour: COLOURS[(COLOURS.indexOf(form.colour) + n) % COLOURS.length] }),
+    });
     if (await save(isNew ? names.map(whole) : [whole(draft.name.trim(), 0)], isNew)) {
       keep(null);
       closeSheet();
     }
   };
   const views = { "": main, skills: allSkills, weapons, numbers: numbersPage, face: facePage };
-  const act = { set, go, setKind, addSkill, setSkill, finish, word: (text) => { words = text; draw(); } };
+  const act = {
+    set,
+    go,
+    setKind,
+    addSkill,
+    setSkill,
+    finish,
+    word: (text) => {
+      words = text;
+      draw();
+    },
+  };
 
   function draw() {
     const isMain = place === "";
     openPage(draft.isNew ? say("cast.new") : say("people.editOf", { name: start.name }), views[place](draft, { game, act, words, withSkill }), {
       back: isMain ? null : () => go(""),
-      finish: isMain ? html`<button type="button" class="primary done" id="person-done" ?disabled=${namesOf(draft.name).length === 0} @click=${finish}>${say("pair.done")}</button>` : nothing,
+      finish: isMain
+        ? html`<button type="button" class="primary done" id="person-done" ?disabled=${namesOf(draft.name).length === 0} @click=${finish}>${say("pair.done")}</button>`
+        : nothing,
     });
   }
 
@@ -151,18 +195,40 @@ function main(draft, { game, act }) {
     <div class="segments" role="group" aria-label=${say("people.kind")}>${KINDS.map((kind) => html`<button type="button" data-kind=${kind} aria-pressed=${String(kind === draft.kind)} @click=${() => act.setKind(kind)}>${say(`personKind.${kind}`)}</button>`)}</div>
     ${colours(draft, act)}
     ${draft.kind === "group" ? html`<div class="line-row"><span>${say("cast.howMany")}</span><span class="figures" aria-hidden="true">${Array.from({ length: Math.min(MOST_FIGURES, draft.members) }, () => figure(false))}</span>${stepper("person-members", draft.members, { least: 1, most: MOST_MEMBERS, title: say("cast.howMany") }, (members) => act.set({ members }))}</div>` : nothing}
-    <ul class="rated">${repeat(draft.skills, (one) => one.name, (one) => html`<li data-skill=${one.name} ?data-wide=${!isOneLine(game)}><span class="rated-name">${one.name}</span>${rating(game, one, (ask) => act.setSkill(one.name, ask))}
-      <button type="button" class="icon-button take-skill" aria-label=${say("cast.takeSkill", { name: one.name })} @click=${() => act.set({ skills: draft.skills.filter((other) => other !== one), weapons: draft.weapons.filter((weapon) => weapon.skill !== one.name) })}>${icon("x")}</button></li>`)}</ul>
+    <ul class="rated">${repeat(
+      draft.skills,
+      (one) => one.name,
+      (
+        one,
+      ) => html`<li data-skill=${one.name} ?data-wide=${!isOneLine(game)}><span class="rated-name">${one.name}</span>${rating(game, one, (ask) => act.setSkill(one.name, ask))}
+      <button type="button" class="icon-button take-skill" aria-label=${say("cast.takeSkill", { name: one.name })} @click=${() => act.set({ skills: draft.skills.filter((other) => other !== one), weapons: draft.weapons.filter((weapon) => weapon.skill !== one.name) })}>${icon("x")}</button></li>`,
+    )}</ul>
     <h3>${say("people.addSkill")}</h3>
-    <div class="chips">${near(game, draft.skills.map((one) => one.name)).map((name) => html`<button type="button" class="chip add-skill" data-skill=${name} @click=${() => act.addSkill(name)}>${icon("plus")}<span class="may-cut">${name}</span></button>`)}
+    <div class="chips">${near(
+      game,
+      draft.skills.map((one) => one.name),
+    ).map(
+      (name) =>
+        html`<button type="button" class="chip add-skill" data-skill=${name} @click=${() => act.addSkill(name)}>${icon("plus")}<span class="may-cut">${name}</span></button>`,
+    )}
       <button type="button" class="chip outlined" id="all-skills" @click=${() => act.go("skills")}>${icon("search")}${say("cast.allSkills", { n: skillsOf(game).size })}</button></div>
     <div class="row-list-open">${opens("weapons", "crosshair", draft.weapons.map((one) => one.name).join(", ") || say("cast.weapon"), draft.weapons.length > 0 ? "" : say("cast.none"), act)}
-      ${opens("numbers", "heart-pulse", numbersOf(draft, game).map((one) => `${one.title} ${one.value}`).join(", ") || say("cast.numbers"), "", act)}</div>`;
+      ${opens(
+        "numbers",
+        "heart-pulse",
+        numbersOf(draft, game)
+          .map((one) => `${one.title} ${one.value}`)
+          .join(", ") || say("cast.numbers"),
+        "",
+        act,
+      )}</div>`;
 }
 
-const opens = (place, sign, title, value, act) => html`<button type="button" class="open-row" id=${`person-${place}`} @click=${() => act.go(place)}>${icon(sign)}<b class="may-cut">${title}</b><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
+const opens = (place, sign, title, value, act) =>
+  html`<button type="button" class="open-row" id=${`person-${place}`} @click=${() => act.go(place)}>${icon(sign)}<b class="may-cut">${title}</b><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
 
-const colours = (draft, act) => html`<div class="colours" role="group" aria-label=${say("person.colour")}>${COLOURS.map((name) => html`<button type="button" class="colour" data-colour=${name} aria-pressed=${String(name === draft.colour)} aria-label=${say(`colour.${name}`)} @click=${() => act.set({ colour: name })}><span></span></button>`)}</div>`;
+const colours = (draft, act) =>
+  html`<div class="colours" role="group" aria-label=${say("person.colour")}>${COLOURS.map((name) => html`<button type="button" class="colour" data-colour=${name} aria-pressed=${String(name === draft.colour)} aria-label=${say(`colour.${name}`)} @click=${() => act.set({ colour: name })}><span></span></button>`)}</div>`;
 
 /** Colour and emblem. */
 export const faceChoice = (draft, act, emblems = EMBLEMS) => html`${colours(draft, act)}
@@ -191,15 +257,21 @@ function weapons(draft, { game, act, withSkill }) {
     if (isThere) act.set({ weapons: draft.weapons.filter((other) => other.name !== one.name) });
     else act.set({ weapons: [...draft.weapons, one], skills: one.skill ? withSkill(draft.skills, one.skill) : draft.skills });
   };
-  return html`<h2>${say("cast.weapon")}</h2><ul class="weapon-choices">${repeat(known.values(), (one) => one.name, (one) => {
-    const mine = draft.weapons.find((other) => other.name === one.name);
-    return html`<li><button type="button" class="open-row" data-weapon=${one.name} aria-pressed=${String(Boolean(mine))} @click=${() => toggle(one)}>${icon("crosshair")}<b class="may-cut">${one.name}</b><span class="quiet">${one.skill}</span>${mine ? icon("check") : icon("plus")}</button>
+  return html`<h2>${say("cast.weapon")}</h2><ul class="weapon-choices">${repeat(
+    known.values(),
+    (one) => one.name,
+    (one) => {
+      const mine = draft.weapons.find((other) => other.name === one.name);
+      return html`<li><button type="button" class="open-row" data-weapon=${one.name} aria-pressed=${String(Boolean(mine))} @click=${() => toggle(one)}>${icon("crosshair")}<b class="may-cut">${one.name}</b><span class="quiet">${one.skill}</span>${mine ? icon("check") : icon("plus")}</button>
       ${mine ? weaponNumbers(mine, game, (next) => act.set({ weapons: draft.weapons.map((other) => (other === mine ? next : other)) })) : nothing}</li>`;
-  })}</ul>`;
+    },
+  )}</ul>`;
 }
 
 function weaponNumbers(weapon, game, change) {
-  const fields = game.characters.weapon_fields.map((name) => fieldOf(game, name)).filter((field) => field?.kind === "number" && weapon.ask[field.name] !== undefined);
+  const fields = game.characters.weapon_fields
+    .map((name) => fieldOf(game, name))
+    .filter((field) => field?.kind === "number" && weapon.ask[field.name] !== undefined);
   return html`${weapon.damage.code ? html`<div class="line-row"><span>${say("people.damage")}</span><span class="number-steps"><button type="button" class="step" aria-label=${say("roll.lessPips")} @click=${() => change({ ...weapon, damage: { ...weapon.damage, code: codeBy(weapon.damage.code, -1) } })}>${icon("minus")}</button><b class="code-number">${weapon.damage.code}</b><button type="button" class="step" aria-label=${say("roll.morePips")} @click=${() => change({ ...weapon, damage: { ...weapon.damage, code: codeBy(weapon.damage.code, 1) } })}>${icon("plus")}</button></span></div>` : nothing}
     ${fields.map((field) => html`<div class="line-row"><span>${field.title}</span>${stepper(`weapon-${field.name}`, weapon.ask[field.name], { least: field.least ?? 0, most: field.most ?? 99, title: field.title }, (value) => change({ ...weapon, ask: { ...weapon.ask, [field.name]: value } }))}</div>`)}`;
 }
@@ -214,20 +286,46 @@ function numbersOf(draft, game) {
     if (!tracker || !(isLimit || isPoint) || (isLimit && one.most === undefined)) continue;
     const value = isLimit ? one.most : one.value;
     if (value === null) continue;
-    found.push({ name, title: tracker.title, value, least: isLimit ? 1 : tracker.least, most: tracker.most, with: (next) => ({ trackers: { ...draft.trackers, [name]: isLimit ? { ...one, most: next, ...(tracker.counts_left && draft.isNew && { value: next }) } : { ...one, value: next } } }) });
+    found.push({
+      name,
+      title: tracker.title,
+      value,
+      least: isLimit ? 1 : tracker.least,
+      most: tracker.most,
+      with: (next) => ({
+        trackers: {
+          ...draft.trackers,
+          [name]: isLimit ? { ...one, most: next, ...(tracker.counts_left && draft.isNew && { value: next }) } : { ...one, value: next },
+        },
+      }),
+    });
   }
   for (const name of game.characters.defence_fields) {
     const field = fieldOf(game, name);
     if (field?.kind !== "number" || draft.defences[name] === undefined) continue;
-    found.push({ name, title: sayOr(`defence.${name}`, field.title), value: draft.defences[name], least: field.least ?? 0, most: field.most ?? 99, with: (next) => ({ defences: { ...draft.defences, [name]: next } }) });
+    found.push({
+      name,
+      title: sayOr(`defence.${name}`, field.title),
+      value: draft.defences[name],
+      least: field.least ?? 0,
+      most: field.most ?? 99,
+      with: (next) => ({ defences: { ...draft.defences, [name]: next } }),
+    });
   }
   return found;
 }
 
-const numbersPage = (draft, { game, act }) => html`<h2>${say("cast.numbers")}</h2><div class="number-lines">${numbersOf(draft, game).map((one) => html`<div class="line-row"><span>${one.title}</span>${stepper(`number-${one.name}`, one.value, one, (value) => act.set(one.with(value)))}</div>`)}</div>`;
+const numbersPage = (draft, { game, act }) =>
+  html`<h2>${say("cast.numbers")}</h2><div class="number-lines">${numbersOf(draft, game).map((one) => html`<div class="line-row"><span>${one.title}</span>${stepper(`number-${one.name}`, one.value, one, (value) => act.set(one.with(value)))}</div>`)}</div>`;
 
-const stepper = (id, value, { least, most, title }, change) => html`<span class="number-steps" id=${id}><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value <= least} @click=${() => change(value - 1)}>${icon("minus")}</button><output class="code-number">${value}</output>
+const stepper = (
+  id,
+  value,
+  { least, most, title },
+  change,
+) => html`<span class="number-steps" id=${id}><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value <= least} @click=${() => change(value - 1)}>${icon("minus")}</button><output class="code-number">${value}</output>
   <button type="button" class="step" aria-label=${say("trackerMore", { title })} ?disabled=${value >= most} @click=${() => change(value + 1)}>${icon("plus")}</button></span>`;
 
 /** The ready heroes of a game as cards. `act(hero)` takes one. */
-export const readyCards = (game, act, { taken = [] } = {}) => html`<div class="card-grid ready">${game.ready.heroes.map((hero) => card({ ...hero, kind: "player" }, { game, act: () => act(hero), isChosen: taken.includes(hero.name) ? true : null }))}</div>`;
+export const readyCards = (game, act, { taken = [] } = {}) =>
+  html`<div class="card-grid ready">${game.ready.heroes.map((hero) => card({ ...hero, kind: "player" }, { game, act: () => act(hero), isChosen: taken.includes(hero.name) ? true : null }))}</div>`;

@@ -22,7 +22,8 @@ export function mayPhotograph({ state, ui, role }) {
 }
 
 /** Where a photograph is taken: the phone's own camera app opens. */
-export const photographInput = (seen, id) => html`<input type="file" id=${id} accept="image/*" capture="environment" ?disabled=${!seen.mayChange || seen.ui.isReading || !mayPhotograph(seen)} @change=${(event) => seen.act.photograph(event.target)}>`;
+export const photographInput = (seen, id) =>
+  html`<input type="file" id=${id} accept="image/*" capture="environment" ?disabled=${!seen.mayChange || seen.ui.isReading || !mayPhotograph(seen)} @change=${(event) => seen.act.photograph(event.target)}>`;
 
 /** Send the photograph that somebody took in a file input as the throw of a person. Without doubt it counts at once, else it is shown first. */
 export async function photograph(input, who) {
@@ -34,7 +35,8 @@ export async function photograph(input, who) {
   if (roll?.counts === false) review(sent, roll);
 }
 
-const send = ({ id, who, data }, doubts, said) => sendPhotograph(`/api/rolls/photo?${new URLSearchParams({ id, who, doubts, said: JSON.stringify(said) })}`, data);
+const send = ({ id, who, data }, doubts, said) =>
+  sendPhotograph(`/api/rolls/photo?${new URLSearchParams({ id, who, doubts, said: JSON.stringify(said) })}`, data);
 
 /** The photograph as a JPEG of at most 2,048 px; as it is where this browser cannot show it. */
 async function scaled(file) {
@@ -70,10 +72,13 @@ function review(sent, read) {
   let asks = 0;
 
   const saidOf = ({ list, index, one }) => (said.has(keyOf({ list, index })) ? said.get(keyOf({ list, index })) : list === "dice" ? one : undefined);
-  const told = (but) => [...said].filter(([key]) => key !== but).map(([key, shown]) => {
-    const [list, index] = key.split(":");
-    return { list, ...(list === "new" ? { list: "dice" } : { index: Number(index) }), ...(shown && { die: shown }) };
-  });
+  const told = (but) =>
+    [...said]
+      .filter(([key]) => key !== but)
+      .map(([key, shown]) => {
+        const [list, index] = key.split(":");
+        return { list, ...(list === "new" ? { list: "dice" } : { index: Number(index) }), ...(shown && { die: shown }) };
+      });
 
   /** Ask the table what the roll comes to, and what each answer to the find that is asked about would give. */
   async function workOut() {
@@ -103,10 +108,11 @@ function review(sent, read) {
     ask(asked.find((one) => !settled.has(keyOf(one))) ?? find);
   }
 
-  const other = (find) => pickFind(roll, find, (shown) => {
-    settle(find, shown);
-    return true;
-  });
+  const other = (find) =>
+    pickFind(roll, find, (shown) => {
+      settle(find, shown);
+      return true;
+    });
   const roll = { ...read, picture };
 
   function add() {
@@ -135,20 +141,33 @@ function review(sent, read) {
     const isDie = at.list === "dice";
     const now = saidOf(at);
     const open = asked.some((find) => find.list === "suspects" && !said.has(keyOf(find)));
-    const whole = result && { ...result, text: [result.net.total, outcomeWord(result)].filter((one) => one !== undefined && one !== "").join(" ") || headlineWords(result) };
-    openPage(say("photo.take"), html`<div class="photo-tray">${trayView(roll, { find: at, act: { find: (find) => ask(finds.find((one) => keyOf(one) === keyOf(find))) } })}</div>
+    const whole = result && {
+      ...result,
+      text: [result.net.total, outcomeWord(result)].filter((one) => one !== undefined && one !== "").join(" ") || headlineWords(result),
+    };
+    openPage(
+      say("photo.take"),
+      html`<div class="photo-tray">${trayView(roll, { find: at, act: { find: (find) => ask(finds.find((one) => keyOf(one) === keyOf(find))) } })}</div>
       <p class="big photo-asks" data-tone="doubt">${say(isDie ? "whichFace" : "whatIsIt")}</p>
       <p class="quiet">${at.one.status === "sure" ? dieLabel(at.one) : whyAsked(at, at.one)} ${say("photo.tapFace")}</p>
       <div class="photo-answers" id="doubt">${isDie ? likeliest(at.one, answers).map((one) => answer(one)) : nothing}</div>
       <div class="acts photo-acts"><button type="button" class="raised" id="other-face" @click=${() => other(at)}>${say(isDie ? "otherFace" : "chooseDie")}</button>
         <button type="button" class="raised" id="no-die" aria-pressed=${now === null ? "true" : "false"} @click=${() => settle(at, null)}>${say("photo.noDie")}</button></div>
-      <ul class="photo-dice" aria-label=${say("dice")}>${finds.map((find) => found(find))}${[...said].filter(([key]) => key.startsWith("new:")).map(([key, shown]) => html`<li><button type="button" class="photo-die" aria-label=${say("removeDie", { label: dieLabel(shown) })} @click=${() => {
-        said.delete(key);
-        ask(at);
-      }}>${drawn(shown)}</button></li>`)}
+      <ul class="photo-dice" aria-label=${say("dice")}>${finds.map((find) => found(find))}${[...said]
+        .filter(([key]) => key.startsWith("new:"))
+        .map(
+          ([key, shown]) =>
+            html`<li><button type="button" class="photo-die" aria-label=${say("removeDie", { label: dieLabel(shown) })} @click=${() => {
+              said.delete(key);
+              ask(at);
+            }}>${drawn(shown)}</button></li>`,
+        )}
         <li><button type="button" class="photo-die raised" id="add-die" aria-label=${say("photo.add")} @click=${add}>${icon("plus")}</button></li></ul>
       <button type="button" class="large photo-send" id="send-photo" ?disabled=${isSending || open} @click=${count}>${icon("send")} ${whole && !open ? say("photo.sendAs", { what: whole.text }) : say("photo.send")}</button>`,
-    { finish: html`<label class="file-button">${icon("rotate-ccw")} ${say("photo.again")}<input type="file" id="photo-again" accept="image/*" capture="environment" @change=${again}></label>` });
+      {
+        finish: html`<label class="file-button">${icon("rotate-ccw")} ${say("photo.again")}<input type="file" id="photo-again" accept="image/*" capture="environment" @change=${again}></label>`,
+      },
+    );
 
     function answer(one) {
       const outcome = one.outcome;

@@ -56,8 +56,14 @@ function inDice(game, skill, names, change) {
   const better = game.upgrades[plain];
   const places = Math.max(PLACES.dice, now.count);
   const label = (n) => say(n < now.upgraded ? "rate.upgraded" : n < now.count ? "rate.plain" : "rate.empty", { n: n + 1, name: skill.name });
-  return html`<span class="rating" role="group" aria-label=${skill.name}>${Array.from({ length: places }, (_, n) => html`<button type="button" class="rate-place" data-place=${n + 1} data-is=${n < now.upgraded ? "upgraded" : n < now.count ? "plain" : "empty"} aria-label=${label(n)}
-    @click=${() => change(answersOf(skill.ask, names, tapped(now, n)))}>${die(dieType(n < now.upgraded ? better : plain), null, { missing: n >= now.count })}</button>`)}</span>`;
+  return html`<span class="rating" role="group" aria-label=${skill.name}>${Array.from(
+    { length: places },
+    (
+      _,
+      n,
+    ) => html`<button type="button" class="rate-place" data-place=${n + 1} data-is=${n < now.upgraded ? "upgraded" : n < now.count ? "plain" : "empty"} aria-label=${label(n)}
+    @click=${() => change(answersOf(skill.ask, names, tapped(now, n)))}>${die(dieType(n < now.upgraded ? better : plain), null, { missing: n >= now.count })}</button>`,
+  )}</span>`;
 }
 
 const readCode = (code = "0D") => {
@@ -82,4 +88,3 @@ function inCode(game, skill, change) {
 
 /** Whether what rates a skill is shown in one line with its name. */
 export const isOneLine = (game) => ratedBy(game) !== null;
-

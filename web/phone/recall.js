@@ -13,7 +13,10 @@ const MOST_LABEL = 60;
 export function changeCallOf(roll, game, save) {
   const fields = game.form.filter((field) => !field.setting);
   const place = ({ name }) => (FIRST.includes(name) ? FIRST.indexOf(name) : roll.ask[name] !== undefined ? FIRST.length : FIRST.length + 1);
-  const sorted = fields.map((field, n) => [field, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([field]) => field);
+  const sorted = fields
+    .map((field, n) => [field, n])
+    .sort(([a, n], [b, m]) => place(a) - place(b) || n - m)
+    .map(([field]) => field);
   let answers = { ...roll.ask };
   let label = roll.label;
   const set = (name, value) => {
@@ -22,13 +25,25 @@ export function changeCallOf(roll, game, save) {
   };
   const finish = async () => {
     const isOther = (name) => JSON.stringify(answers[name]) !== JSON.stringify(roll.ask[name]);
-    const ask = Object.fromEntries(Object.keys(answers).filter(isOther).map((name) => [name, answers[name] ?? null]));
+    const ask = Object.fromEntries(
+      Object.keys(answers)
+        .filter(isOther)
+        .map((name) => [name, answers[name] ?? null]),
+    );
     const isNamed = label.trim() !== roll.label;
     const isChanged = isNamed || Object.keys(ask).length > 0;
     if (!isChanged || (await save({ ask, ...(isNamed && { label: label.trim() }) }))) closeSheet();
   };
-  const draw = () => openSheet(say("result.changeCall"), html`<div id="roll-call" class="call-answers"><label class="line-row">${say("whatFor")}<input type="text" id="roll-label" maxlength=${MOST_LABEL} autocomplete="off" .value=${label} @input=${(event) => { label = event.target.value; }}></label>
+  const draw = () =>
+    openSheet(
+      say("result.changeCall"),
+      html`<div id="roll-call" class="call-answers"><label class="line-row">${say("whatFor")}<input type="text" id="roll-label" maxlength=${MOST_LABEL} autocomplete="off" .value=${label} @input=${(
+        event,
+      ) => {
+        label = event.target.value;
+      }}></label>
     ${fieldRows(sorted.slice(0, FEW), answers, set, { all: fields })}<details><summary>${say("more")}</summary>${fieldRows(sorted.slice(FEW), answers, set, { all: fields })}</details>
-    <button type="button" class="primary large" id="score-anew" @click=${finish}>${say("result.scoreAnew")}</button></div>`);
+    <button type="button" class="primary large" id="score-anew" @click=${finish}>${say("result.scoreAnew")}</button></div>`,
+    );
   draw();
 }

@@ -40,7 +40,8 @@ export function resultStrip(seen) {
 }
 
 /** What the total means in the group's own table, where it was thrown for one. */
-export const rowOf = (roll) => (roll.table && roll.net.total !== undefined ? html`<p class="row-words">${roll.row || say("tables.noRow", { name: roll.table })}</p>` : nothing);
+export const rowOf = (roll) =>
+  roll.table && roll.net.total !== undefined ? html`<p class="row-words">${roll.row || say("tables.noRow", { name: roll.table })}</p>` : nothing;
 
 /** A swipe to the side takes the strip away until the next result. */
 function swiped(event, then) {
@@ -63,7 +64,9 @@ function swiped(event, then) {
 
 function netRow(roll) {
   const left = unsaidSymbols(roll);
-  return left.length === 0 ? nothing : html`<span class="net-row">${left.map(([name, count]) => html`<span class="net-one" data-symbol=${name}>${symbol(setOfSymbol(name), name)}<b>${count}</b><span class="hidden">${symbolWord(name, count)}</span></span>`)}</span>`;
+  return left.length === 0
+    ? nothing
+    : html`<span class="net-row">${left.map(([name, count]) => html`<span class="net-one" data-symbol=${name}>${symbol(setOfSymbol(name), name)}<b>${count}</b><span class="hidden">${symbolWord(name, count)}</span></span>`)}</span>`;
 }
 
 /** What a result does and calls for: apply it, throw for it, take it as it lies. */
@@ -76,7 +79,12 @@ const isWrong = (roll) => Object.values(roll.short ?? {}).some((count) => count 
 
 function wrongPool({ act }, roll) {
   if (!isWrong(roll)) return nothing;
-  const of = (sign) => Object.fromEntries(Object.entries(roll.short).filter(([, n]) => sign * n > 0).map(([type, n]) => [type, Math.abs(n)]));
+  const of = (sign) =>
+    Object.fromEntries(
+      Object.entries(roll.short)
+        .filter(([, n]) => sign * n > 0)
+        .map(([type, n]) => [type, Math.abs(n)]),
+    );
   const [missing, extra] = [listed(of(1)), listed(of(-1))];
   const words = [missing && say("laidMissing", { what: missing }), extra && say("laidExtra", { what: extra })].filter(Boolean).join(". ");
   return html`<div class="do-panel" data-tone-of="doubt"><p>${words}</p><button type="button" class="do primary" @click=${() => act.take(roll)}>${say("result.take")}</button></div>`;
@@ -88,18 +96,24 @@ function applies(seen, roll) {
   if (!isMaster && seen.me() !== roll.by) return nothing;
   const done = roll.applied ?? [];
   const people = ui.people.filter((one) => one.game === roll.game);
-  const open = (roll.effects ?? []).map((effect, index) => ({ effect, index })).filter(({ effect, index }) => effect.on !== "table" && !done.some((one) => one.effect === index));
+  const open = (roll.effects ?? [])
+    .map((effect, index) => ({ effect, index }))
+    .filter(({ effect, index }) => effect.on !== "table" && !done.some((one) => one.effect === index));
   const name = (id) => ui.people.find((one) => one.id === id)?.name ?? "";
   return html`${done.map((one) => html`<p class="applied">${icon("check")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
-    ${people.length === 0 ? nothing : open.map(({ effect, index }) => {
-      const likeliest = targetOf(roll, effect, people, seen.state);
-      const others = people.filter((one) => one.id !== likeliest?.id);
-      const isAsked = ui.someoneElse === `${roll.id}:${index}` || !likeliest;
-      return html`<div class="do-panel" data-tone-of="good"><div class="apply-row">
+    ${
+      people.length === 0
+        ? nothing
+        : open.map(({ effect, index }) => {
+            const likeliest = targetOf(roll, effect, people, seen.state);
+            const others = people.filter((one) => one.id !== likeliest?.id);
+            const isAsked = ui.someoneElse === `${roll.id}:${index}` || !likeliest;
+            return html`<div class="do-panel" data-tone-of="good"><div class="apply-row">
         ${likeliest ? html`<button type="button" class="do apply" data-to=${likeliest.name} @click=${() => act.apply(roll, index, likeliest.id)}><b>${say("result.apply", { who: likeliest.name, what: said(effect.said, effect.words) })}</b>${defenceLine(likeliest, seen)}</button>` : html`<b>${said(effect.said, effect.words)}</b>`}
         ${likeliest && others.length > 0 ? html`<button type="button" class="do someone-else" aria-expanded=${isAsked ? "true" : "false"} @click=${() => act.someoneElse(`${roll.id}:${index}`)}>${say("result.someoneElse")}</button>` : nothing}</div>
         ${isAsked ? html`<div class="others">${others.map((one) => html`<button type="button" class="chip" data-to=${one.name} @click=${() => act.apply(roll, index, one.id)}>${one.name}</button>`)}</div>` : nothing}</div>`;
-    })}`;
+          })
+    }`;
 }
 
 /** What of the target counts: its soak, as the game calls it. */
@@ -121,7 +135,9 @@ function targetOf(roll, effect, people, state) {
 
 function throwsNext(seen, roll) {
   const list = nextThrows(seen, roll);
-  return list.length === 0 ? nothing : html`<div class="do-panel" data-tone-of="ask"><div class="apply-row">${list.map((one, n) => html`<button type="button" class="do ${n === list.length - 1 ? "primary" : ""}" data-next=${one.name} @click=${() => seen.act.call(one.body)}>${one.title}</button>`)}</div></div>`;
+  return list.length === 0
+    ? nothing
+    : html`<div class="do-panel" data-tone-of="ask"><div class="apply-row">${list.map((one, n) => html`<button type="button" class="do ${n === list.length - 1 ? "primary" : ""}" data-next=${one.name} @click=${() => seen.act.call(one.body)}>${one.title}</button>`)}</div></div>`;
 }
 
 function details(seen, roll) {
@@ -174,8 +190,14 @@ export function spendRow(seen, roll) {
   const first = Math.max(FIRST_SPENDS, sorted.filter((one) => one.bought > 0).length);
   const isAll = ui.allSpends === roll.id;
   const left = sorted.length - first;
-  return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(isAll ? sorted : sorted.slice(0, first), (one) => one.name, (one) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
-    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`)}</ul>
+  return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(
+    isAll ? sorted : sorted.slice(0, first),
+    (one) => one.name,
+    (
+      one,
+    ) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
+    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`,
+  )}</ul>
     ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
 }
 

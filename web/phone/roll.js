@@ -11,7 +11,20 @@ import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { face, smallDice, throwsOf, upright } from "../part/card.js";
 import { say, symbolWord } from "../strings.js";
-import { actorOf, actors, addedDie, chosenOf, codeDie, difficultyOf, everybody, fieldOf, hasDice, hasOwnDifficulty, showsPoints, upgradedDie } from "./draft.js";
+import {
+  actorOf,
+  actors,
+  addedDie,
+  chosenOf,
+  codeDie,
+  difficultyOf,
+  everybody,
+  fieldOf,
+  hasDice,
+  hasOwnDifficulty,
+  showsPoints,
+  upgradedDie,
+} from "./draft.js";
 
 import { chipsOf } from "./call-sheets.js";
 
@@ -24,7 +37,12 @@ const LEAST_SHOWN = 0.0005; // of the chances at both ends of the bars
 
 /** Draw the tab. */
 export function rollTab(seen) {
-  const { ui: { draft, preview, refused }, state, act, game } = seen;
+  const {
+    ui: { draft, preview, refused },
+    state,
+    act,
+    game,
+  } = seen;
   const actor = actorOf(seen);
   return html`<div class="title-row"><h2>${say("tab.roll")}</h2>
       <label class="switch">${say("hidden")}<input type="checkbox" role="switch" id="ask-hidden" .checked=${draft.hidden} @change=${(event) => act.draft({ hidden: event.target.checked })}></label></div>
@@ -36,7 +54,14 @@ export function rollTab(seen) {
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${upgradedDie(game, false) ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
     ${chipRow(seen, actor)}
-    ${refused ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint].filter(Boolean).map((one) => (/[.?!]$/.test(one) ? one : `${one}.`)).join(" ")}</p>` : nothing}
+    ${
+      refused
+        ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint]
+            .filter(Boolean)
+            .map((one) => (/[.?!]$/.test(one) ? one : `${one}.`))
+            .join(" ")}</p>`
+        : nothing
+    }
     ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "" })}</button></div>` : nothing}
     ${attackLine(preview?.attack)}
     <div class="ask-bar">${oddsLine(seen)}
@@ -64,7 +89,11 @@ function askWords(seen, actor) {
 const labels = (state) => [...new Set(state.history.map((roll) => roll.label).filter(Boolean))].slice(0, 5);
 
 function whoRow(seen) {
-  const { ui: { draft }, act, game } = seen;
+  const {
+    ui: { draft },
+    act,
+    game,
+  } = seen;
   const all = actors(seen);
   const heroes = everybody(seen);
   const choice = (one) => upright(one, { game, isChosen: [draft.who, ...draft.others].includes(one.key), act: () => act.chooseWho(one.key) });
@@ -75,19 +104,33 @@ function whoRow(seen) {
 }
 
 function skillRow(seen, actor) {
-  const { ui: { draft, used }, act } = seen;
+  const {
+    ui: { draft, used },
+    act,
+  } = seen;
   const chosen = chosenOf(seen).filter((one) => one.id);
   const isSeveral = draft.others.length > 0;
   const has = (one, name) => one.skills.some((skill) => skill.name === name);
-  const own = (isSeveral ? (chosen[0] ?? actor) : actor).skills.filter((one) => chosen.every((other) => !isSeveral || has(other, one.name) || (draft.isHelp && other.key !== draft.who)));
+  const own = (isSeveral ? (chosen[0] ?? actor) : actor).skills.filter((one) =>
+    chosen.every((other) => !isSeveral || has(other, one.name) || (draft.isHelp && other.key !== draft.who)),
+  );
   const skills = [...(isSeveral ? [] : actor.weapons), ...own.map((one) => ({ ...one, isSkill: true }))];
   const last = used[actor.key] ?? [];
   const place = (one) => (last.includes(one.name) ? last.indexOf(one.name) : last.length);
-  const sorted = skills.map((one, n) => [one, n]).sort(([a, n], [b, m]) => place(a) - place(b) || n - m).map(([one]) => one);
+  const sorted = skills
+    .map((one, n) => [one, n])
+    .sort(([a, n], [b, m]) => place(a) - place(b) || n - m)
+    .map(([one]) => one);
   const dice = (one) => (one.isSkill ? throwsOf(actor, one) : throwsOf(actor, actor.skills.find((skill) => skill.name === one.skill) ?? { name: "", ask: {} }));
   return html`<div class="skill-row" role="group" aria-label=${say("roll.skill")}>
-    ${repeat(sorted, (one) => `${one.isSkill} ${one.name}`, (one) => html`<button type="button" class="chip skill" data-skill=${one.name} ?data-weapon=${!one.isSkill} aria-pressed=${String((one.isSkill ? draft.skill : draft.weapon) === one.name)} @click=${() => act.chooseSkill(one)}>
-      ${one.isSkill ? nothing : icon("crosshair")}<span>${one.name}</span>${dice(one)}</button>`)}
+    ${repeat(
+      sorted,
+      (one) => `${one.isSkill} ${one.name}`,
+      (
+        one,
+      ) => html`<button type="button" class="chip skill" data-skill=${one.name} ?data-weapon=${!one.isSkill} aria-pressed=${String((one.isSkill ? draft.skill : draft.weapon) === one.name)} @click=${() => act.chooseSkill(one)}>
+      ${one.isSkill ? nothing : icon("crosshair")}<span>${one.name}</span>${dice(one)}</button>`,
+    )}
     ${isSeveral && chosen.length > 0 && own.length === 0 ? html`<span class="quiet row-name">${say("roll.noneShared")}</span>` : nothing}
     ${skills.length === 0 && !isSeveral ? html`<button type="button" class="chip outlined" @click=${() => actor.id && act.edit(actor)}>${icon("plus")}${say("people.addSkill")}</button>` : nothing}
     <button type="button" class="chip skill other-dice" aria-pressed=${String(draft.isOther)} @click=${act.otherDice}>${say("roll.otherDice")}</button></div>`;
@@ -98,41 +141,84 @@ function fewPurposes({ game, ui: { draft, preview }, act }) {
   const field = fieldOf(game, "purpose");
   if (!field || field.choices.length > FEW) return nothing;
   const now = draft.ask.purpose ?? preview?.answers?.purpose ?? field.default;
-  return segments(field.title, field.choices.map((one) => [one.name, one.title]), now, (name) => act.answer({ purpose: name === field.default ? undefined : name }));
+  return segments(
+    field.title,
+    field.choices.map((one) => [one.name, one.title]),
+    now,
+    (name) => act.answer({ purpose: name === field.default ? undefined : name }),
+  );
 }
 
-const segments = (title, list, now, choose) => html`<div class="segments" role="group" aria-label=${title}>${list.map(([value, text]) =>
-  html`<button type="button" aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</div>`;
+const segments = (title, list, now, choose) =>
+  html`<div class="segments" role="group" aria-label=${title}>${list.map(
+    ([value, text]) => html`<button type="button" aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`,
+  )}</div>`;
 
 /** Dice that are thrown, each once; the biggest solid first. */
 function diceOf(dice, hinders) {
   const size = (name) => Number(dieType(name).solid.slice(1));
-  return Object.keys(dice).filter((name) => Boolean(dieType(name).hinders) === hinders).sort((a, b) => size(b) - size(a)).flatMap((name) => Array.from({ length: dice[name] }, () => name));
+  return Object.keys(dice)
+    .filter((name) => Boolean(dieType(name).hinders) === hinders)
+    .sort((a, b) => size(b) - size(a))
+    .flatMap((name) => Array.from({ length: dice[name] }, () => name));
 }
 
 const smallDie = (name) => html`<span class="mark-die">${die(dieType(name), null)}</span>`;
 
 function symbolPool(seen, actor) {
-  const { ui: { preview, draft }, act, game } = seen;
+  const {
+    ui: { preview, draft },
+    act,
+    game,
+  } = seen;
   const dice = preview?.dice ?? {};
   const against = diceOf(dice, true);
   const isMain = (name) => dieType(name).solid !== "d6";
   const told = against.filter(isMain);
   const difficulty = fieldOf(game, "difficulty");
   const own = hasOwnDifficulty(seen) && draft.ask.difficulty === undefined;
-  const now = own ? null : draft.ask.difficulty ?? difficultyOf(game).difficulty;
-  const main = preview || own ? told : Array.from({ length: Math.max(0, difficulty.choices.findIndex((one) => one.name === now)) }, () => "difficulty");
+  const now = own ? null : (draft.ask.difficulty ?? difficultyOf(game).difficulty);
+  const main =
+    preview || own
+      ? told
+      : Array.from(
+          {
+            length: Math.max(
+              0,
+              difficulty.choices.findIndex((one) => one.name === now),
+            ),
+          },
+          () => "difficulty",
+        );
   const upgrades = draft.ask[`upgrade_${upgradedDie(game, true)}`] ?? 0;
-  const named = [difficulty.choices.find((one) => one.name === now)?.title ?? "", upgrades > 0 ? say("roll.upgradedTimes", { n: upgrades }) : ""].filter(Boolean).join(", ");
-  const more = (name, words, sign) => html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
-  const plain = (name) => html`<button type="button" class="more-dice tall" data-add=${name} @click=${() => act.addDie(name)}>${smallDie(name)}<span>${dieType(name).title}</span></button>`;
+  const named = [difficulty.choices.find((one) => one.name === now)?.title ?? "", upgrades > 0 ? say("roll.upgradedTimes", { n: upgrades }) : ""]
+    .filter(Boolean)
+    .join(", ");
+  const more = (name, words, sign) =>
+    html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
+  const plain = (name) =>
+    html`<button type="button" class="more-dice tall" data-add=${name} @click=${() => act.addDie(name)}>${smallDie(name)}<span>${dieType(name).title}</span></button>`;
   const [added, upgraded] = [addedDie(game, false), upgradedDie(game, false)];
   const [hindering, worse] = [addedDie(game, true), upgradedDie(game, true)];
   const isFree = !actor || draft.isOther;
-  const freeDice = fieldOf(game, "dice")?.choices.map((one) => one.name).filter((name) => dieType(name).set === dieType(upgraded).set) ?? [];
-  const places = Array.from({ length: Math.max(PLACES, main.length) }, (_, n) => html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${String(difficulty.choices[n + 1]?.name === now)} ?disabled=${n >= PLACES} @click=${() => difficulty.choices[n + 1].name !== now && act.difficulty({ difficulty: difficulty.choices[n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`);
+  const freeDice =
+    fieldOf(game, "dice")
+      ?.choices.map((one) => one.name)
+      .filter((name) => dieType(name).set === dieType(upgraded).set) ?? [];
+  const places = Array.from(
+    { length: Math.max(PLACES, main.length) },
+    (_, n) =>
+      html`<button type="button" class="pool-die place" data-place=${n + 1} aria-label=${difficulty.choices[n + 1]?.title ?? say("roll.difficulty")} aria-pressed=${String(difficulty.choices[n + 1]?.name === now)} ?disabled=${n >= PLACES} @click=${() => difficulty.choices[n + 1].name !== now && act.difficulty({ difficulty: difficulty.choices[n + 1].name })}>${die(dieType(main[n] ?? "difficulty"), null, { missing: n >= main.length })}</button>`,
+  );
   return html`<div class="sides"><section class="side" aria-label=${say("roll.for")}><h3>${say("roll.for")}<small>${preview?.carried ? say("roll.carried", { n: preview.carried }) : isFree ? say("roll.tapToAdd") : nothing}</small></h3>
-      ${isFree ? html`<div class="more-row">${freeDice.filter((name) => !dieType(name).hinders && !showsPoints(name)).sort((a, b) => Number(b === upgraded) - Number(a === upgraded) || Number(dieType(b).solid.slice(1)) - Number(dieType(a).solid.slice(1))).map(plain)}</div>` : nothing}
+      ${
+        isFree
+          ? html`<div class="more-row">${freeDice
+              .filter((name) => !dieType(name).hinders && !showsPoints(name))
+              .sort((a, b) => Number(b === upgraded) - Number(a === upgraded) || Number(dieType(b).solid.slice(1)) - Number(dieType(a).solid.slice(1)))
+              .map(plain)}</div>`
+          : nothing
+      }
       <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
       ${isFree ? nothing : html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, smallDie(added)) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`}</section>
     <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h3>
@@ -141,10 +227,15 @@ function symbolPool(seen, actor) {
       <div class="more-row">${worse ? more(`upgrade_${worse}`, isFree ? dieType(game.upgrades[worse]).title : say("roll.upgrade"), isFree ? smallDie(game.upgrades[worse]) : icon("chevron-up")) : nothing}${hindering ? more(hindering, dieType(hindering).title, smallDie(hindering)) : nothing}${worse && !isFree ? more(`downgrade_${worse}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div></section></div>`;
 }
 
-const dieButton = (name, { act }) => html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
+const dieButton = (name, { act }) =>
+  html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
 
 function codePool(seen, actor) {
-  const { ui: { preview, draft }, act, game } = seen;
+  const {
+    ui: { preview, draft },
+    act,
+    game,
+  } = seen;
   const answers = preview?.answers ?? {};
   const dice = diceOf(preview?.dice ?? {}, false);
   const actions = answers.actions ?? draft.ask.actions ?? 1;
@@ -165,7 +256,12 @@ function codePool(seen, actor) {
       <span class="steps"><button type="button" class="step" id="less-pips" aria-label=${say("roll.lessPips")} @click=${() => more(-1)}>${icon("minus")}</button><button type="button" class="step" id="more-pips" aria-label=${say("roll.morePips")} @click=${() => more(1)}>${icon("plus")}</button></span></div>
     <div class="pool-dice code-dice">${dice.map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}${Array.from({ length: lost }, () => html`<span class="pool-die">${die(dieType(codeDie(game)), null, { missing: true })}</span>`)}${rest ? html`<span class="plus">${say("pips", { n: Number(rest) })}</span>` : nothing}</div>
     <section class="side"><h3>${fieldOf(game, "actions").title}<small>${say("roll.actionsCost")}</small></h3>
-      ${segments(fieldOf(game, "actions").title, ACTIONS.map((n) => [n, String(n)]), actions, (n) => act.answer({ actions: n === 1 ? undefined : n }))}</section>
+      ${segments(
+        fieldOf(game, "actions").title,
+        ACTIONS.map((n) => [n, String(n)]),
+        actions,
+        (n) => act.answer({ actions: n === 1 ? undefined : n }),
+      )}</section>
     <section class="side"><h3>${say("roll.difficulty")}<small>${five.find((one) => one.name === now.band)?.title.split(",")[0] ?? ""}</small></h3><div class="band-row">
       <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>${icon("minus")}</button><output class="number">${shown ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>${icon("plus")}</button>
       <div class="segments bands" role="group" aria-label=${say("roll.difficulty")}>${five.map((one) => html`<button type="button" class="band" data-band=${one.name} title=${one.title} aria-label=${one.title} aria-pressed=${String(now.band === one.name)} @click=${() => now.band !== one.name && act.difficulty({ band: one.name })}>${/(\d+)\D*$/.exec(one.title)?.[1] ?? one.title}</button>`)}</div></div></section>`;
@@ -175,7 +271,14 @@ function codePool(seen, actor) {
 function chipRow(seen, actor) {
   const { act } = seen;
   const shown = chipsOf(seen, actor);
-  return shown.length === 0 ? nothing : html`<div class="chip-row" role="group" aria-label=${say("roll.more")}>${repeat(shown, (one) => one.name, (one) => html`<button type="button" class="chip call-chip" data-chip=${one.name} ?data-set=${one.isSet} aria-label=${one.label ?? nothing} aria-pressed=${one.press ? String(one.isSet) : nothing} ?disabled=${one.isDisabled} @click=${() => (one.press ? one.press() : act.sheet(one.name))}>${one.sign}${one.title ? html`<span class="may-cut">${one.title}</span>` : nothing}</button>`)}</div>`;
+  return shown.length === 0
+    ? nothing
+    : html`<div class="chip-row" role="group" aria-label=${say("roll.more")}>${repeat(
+        shown,
+        (one) => one.name,
+        (one) =>
+          html`<button type="button" class="chip call-chip" data-chip=${one.name} ?data-set=${one.isSet} aria-label=${one.label ?? nothing} aria-pressed=${one.press ? String(one.isSet) : nothing} ?disabled=${one.isDisabled} @click=${() => (one.press ? one.press() : act.sheet(one.name))}>${one.sign}${one.title ? html`<span class="may-cut">${one.title}</span>` : nothing}</button>`,
+      )}</div>`;
 }
 
 /** How likely it is, as the table works it out, and who sees that. */
@@ -197,7 +300,10 @@ function bars({ bars: all, chances }) {
   const sums = all.map((_, n) => all.slice(n).reduce((sum, one) => sum + one.chance, 0));
   const enough = new Set(all.filter((_, n) => sums[n] <= success + LEAST_SHOWN).map((one) => one.name));
   const seldom = (one) => one.chance < LEAST_SHOWN;
-  const list = all.slice(all.findIndex((one) => !seldom(one)), all.findLastIndex((one) => !seldom(one)) + 1);
+  const list = all.slice(
+    all.findIndex((one) => !seldom(one)),
+    all.findLastIndex((one) => !seldom(one)) + 1,
+  );
   const most = Math.max(...list.map((one) => one.chance));
   const width = 100 / list.length;
   return svg`<svg class="odds-bars" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">${list.map((one, n) => {
@@ -211,7 +317,12 @@ function attackLine(attack) {
   if (!attack) return nothing;
   const half = LEAST_SHOWN * 10;
   return html`<div class="attack-line"><p><b>${whole(attack.hits)} %</b> ${say("attack.hits")}</p><p><b>${whole(attack.hurts)} %</b> ${say("attack.hurts")}</p>
-    <ul class="attack-ends">${attack.ends.slice(1).filter((one) => one.at_least >= half).map((one) => html`<li><span>${one === attack.ends.at(-1) ? one.name : say("attack.orMore", { what: one.name })}</span><b>${whole(one.at_least)} %</b></li>`)}</ul></div>`;
+    <ul class="attack-ends">${attack.ends
+      .slice(1)
+      .filter((one) => one.at_least >= half)
+      .map(
+        (one) => html`<li><span>${one === attack.ends.at(-1) ? one.name : say("attack.orMore", { what: one.name })}</span><b>${whole(one.at_least)} %</b></li>`,
+      )}</ul></div>`;
 }
 
 /** The call that is open, with what a point would make of it. */
@@ -226,7 +337,10 @@ export function callStrip({ state, act, mayChange, isMaster, ui, game }) {
   const who = ui.people.find((one) => one.id === asked.who);
   const sides = call.flips.filter((one) => (isMaster || one.side === "light") && pointsLeft(state, one.side) > 0);
   return html`<div class="call-strip" id="call" ?data-initiative=${isInitiative}>${who ? face(who, { game }) : nothing}<p class="call-what"><b class="may-cut">${title}</b>${isLaid ? html`<span class="may-cut">${say("laid", { n: wanted - missing, of: wanted })}</span>` : smallDice(call.dice)}</p>
-    ${mayChange ? html`<span class="call-acts">${isMaster ? html`<button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button>` : nothing}<button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></span>
-      ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}</span>` : nothing}` : nothing}</div>`;
+    ${
+      mayChange
+        ? html`<span class="call-acts">${isMaster ? html`<button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button>` : nothing}<button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></span>
+      ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}</span>` : nothing}`
+        : nothing
+    }</div>`;
 }
-

@@ -19,7 +19,10 @@ export function rowsOf(text) {
     const row = rowOf(line.trim());
     const other = found.find((one) => row && one.from <= row.to && row.from <= one.to);
     const what = !row || row.to < row.from ? say("tables.badRow") : other ? say("tables.twoRows", { n: Math.max(row.from, other.from) }) : "";
-    if (what) return { error: { what, where: say("tables.line", { n: n + 1, text: line.trim() }), hint: other ? say("tables.twoRowsHint") : say("tables.badRowHint") } };
+    if (what)
+      return {
+        error: { what, where: say("tables.line", { n: n + 1, text: line.trim() }), hint: other ? say("tables.twoRowsHint") : say("tables.badRowHint") },
+      };
     found.push(row);
   }
   return found.length > 0 ? { found } : { error: { what: say("tables.noRows"), hint: say("tables.badRowHint") } };
@@ -56,7 +59,10 @@ async function textOf(file) {
 function lineOf([first, second = "", ...rest]) {
   const isRange = rest.length > 0 && /^\s*(-?\d+|\+)?\s*$/.test(second);
   const range = isRange && second.trim() ? (second.trim() === "+" ? `${first}+` : `${first}-${second}`) : first;
-  const words = (isRange ? rest : [second, ...rest]).map((one) => one.replace(/\s+/g, " ").trim()).filter(Boolean).join(", ");
+  const words = (isRange ? rest : [second, ...rest])
+    .map((one) => one.replace(/\s+/g, " ").trim())
+    .filter(Boolean)
+    .join(", ");
   return `${range.trim()}: ${words}`;
 }
 

@@ -19,7 +19,11 @@ export function tablesPart(seen) {
   return html`<section class="card own-tables" aria-labelledby="tables-title"><div class="title-row"><h2 id="tables-title">${say("tables.title")}</h2>
       ${isMaster ? html`<button type="button" class="icon-button" id="add-table" aria-label=${say("tables.add")} @click=${() => act.editTable(null)}>${icon("plus")}</button>` : nothing}</div>
     ${state.tables.length === 0 ? html`<p class="quiet">${say("tables.none")}</p>` : nothing}
-    <ul class="table-list">${repeat(state.tables, (one) => one.name, (one) => tableRow(one, seen))}</ul>
+    <ul class="table-list">${repeat(
+      state.tables,
+      (one) => one.name,
+      (one) => tableRow(one, seen),
+    )}</ul>
     ${isMaster ? html`<div class="acts"><label class="file-button">${say("tables.import")}<input type="file" id="import-table" accept=".csv,.txt,text/csv,text/plain" @change=${(event) => act.importTable(event.target)}></label></div>` : nothing}</section>`;
 }
 
@@ -43,8 +47,12 @@ function tableMore(table, seen) {
     ${mayChange ? throwRow(table, seen) : nothing}
     ${state.asked?.table === table.name ? html`<div class="call call-row table-call"><p><b>${[state.asked.player, table.name].filter(Boolean).join(": ")}</b></p>${mayChange ? html`<button type="button" @click=${act.stopCall}>${say("askStop")}</button>` : nothing}</div>` : nothing}
     <ol class="row-list">${table.rows.map((row) => html`<li ?data-now=${state.roll?.table === table.name && state.roll.row === row.words}><b>${rowWords(row)}</b><span>${row.words}</span></li>`)}</ol>
-    ${isMaster ? html`<div class="acts"><button type="button" class="edit-table" @click=${() => act.editTable(table)}>${say("tables.edit")}</button>
-      <button type="button" class="remove-table" @click=${() => act.removeTable(table)}>${say("tables.remove")}</button></div>` : nothing}</div>`;
+    ${
+      isMaster
+        ? html`<div class="acts"><button type="button" class="edit-table" @click=${() => act.editTable(table)}>${say("tables.edit")}</button>
+      <button type="button" class="remove-table" @click=${() => act.removeTable(table)}>${say("tables.remove")}</button></div>`
+        : nothing
+    }</div>`;
 }
 
 /** Who throws, what is added, and the call. */
@@ -53,8 +61,12 @@ function throwRow(table, seen) {
   const by = Math.max(...table.rows.map((row) => row.to)) >= LARGE ? 10 : 1;
   const add = (count) => act.addToTable(ui.addedToTable + count);
   const who = actors(seen);
-  return html`${isMaster ? html`<label class="row">${say("whoRolls")}<select class="table-who" @change=${(event) => act.chooseWho(event.target.value)}><option value="" ?selected=${!ui.draft.who}>${say("nobodyNamed")}</option>
-      ${who.map((one) => html`<option value=${one.key} ?selected=${one.key === ui.draft.who}>${one.name}</option>`)}</select></label>` : nothing}
+  return html`${
+    isMaster
+      ? html`<label class="row">${say("whoRolls")}<select class="table-who" @change=${(event) => act.chooseWho(event.target.value)}><option value="" ?selected=${!ui.draft.who}>${say("nobodyNamed")}</option>
+      ${who.map((one) => html`<option value=${one.key} ?selected=${one.key === ui.draft.who}>${one.name}</option>`)}</select></label>`
+      : nothing
+  }
     <div class="row"><span id="table-added">${say("tables.added")}</span><span class="added"><button type="button" class="step" aria-label=${say("tables.less", { n: by })} @click=${() => add(-by)}>−</button>
       <input type="number" inputmode="numeric" aria-labelledby="table-added" min="-999" max="999" .value=${String(ui.addedToTable)} @change=${(event) => act.addToTable(Number(event.target.value) || 0)}>
       <button type="button" class="step" aria-label=${say("tables.more", { n: by })} @click=${() => add(by)}>+</button></span></div>
@@ -81,10 +93,13 @@ export function editTable(table, { isNew, names, save }) {
     const was = isNew || table.name === called ? {} : { was: table.name };
     if (await save({ name: called, ...was, dice: dice.value.trim() || DICE[0], opens: opens.checked, rows: found })) document.getElementById("sheet").close();
   };
-  openSheet(isNew ? say("tables.add") : say("people.editOf", { name: table.name }), html`<form class="editor" id="table-editor" @submit=${send}>
+  openSheet(
+    isNew ? say("tables.add") : say("people.editOf", { name: table.name }),
+    html`<form class="editor" id="table-editor" @submit=${send}>
     <label class="row">${say("tables.name")}<input type="text" name="name" required maxlength=${MOST_NAME} autocomplete="off" .value=${table?.name ?? ""}></label>
     <label class="row">${say("tables.dice")}<input type="text" name="dice" list="table-dice" maxlength="12" autocomplete="off" autocapitalize="off" .value=${table?.dice ?? DICE[0]}></label><datalist id="table-dice">${DICE.map((one) => html`<option value=${one}></option>`)}</datalist>
     <label class="switch">${say("tables.opens")}<input type="checkbox" role="switch" name="opens" .checked=${Boolean(table?.opens)}></label>
     <label class="lines">${say("tables.rows")}<textarea name="rows" rows="9" required spellcheck="false" placeholder=${say("tables.rowsHint")} .value=${typedRows(table?.rows ?? [])}></textarea></label>
-    <div class="acts"><button type="submit" class="primary">${say("people.save")}</button></div></form>`);
+    <div class="acts"><button type="submit" class="primary">${say("people.save")}</button></div></form>`,
+  );
 }

@@ -25,7 +25,9 @@ const ADDRESSES = { foundry: "/foundry/module.json", overlay: "/overlay" };
 /** Draw the tab. */
 export function tonightTab(seen) {
   const { isMaster, mayChange } = seen;
-  const shown = isMaster ? ["session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"] : ["session", ...(seen.role === "player" ? ["mine"] : []), "reference", "tables", "this", ...(seen.role === "player" ? ["trayCamera"] : [])];
+  const shown = isMaster
+    ? ["session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"]
+    : ["session", ...(seen.role === "player" ? ["mine"] : []), "reference", "tables", "this", ...(seen.role === "player" ? ["trayCamera"] : [])];
   return html`<div class="title-row"><h2>${say("tab.tonight")}</h2></div>
     ${poolRow(seen)}${mayChange ? sharedTrackers(seen) : nothing}
     <div class="tonight">${shown.map((name) => ROWS[name](seen))}</div>`;
@@ -47,7 +49,11 @@ const ROWS = {
   game: (seen) => line("game", "dices", seen.game.title, say("tonight.rules"), { seen }),
   fight: (seen) => line("fight", "swords", say("tab.fight"), fightWords(seen.state), { seen, act: seen.act.toFight }),
   phones: (seen) => line("phones", "smartphone", say("tonight.phones"), phoneNames(seen).join(", ") || say("tonight.noPhones"), { seen, right: faces(seen) }),
-  camera: (seen) => line("camera", "camera", say("tonight.camera"), cameraWords(seen.state), { seen, right: isFine(seen.state) ? html`<span data-tone="good">${icon("circle-check")}</span>` : html`<span data-tone="doubt">${icon("triangle-alert")}</span>` }),
+  camera: (seen) =>
+    line("camera", "camera", say("tonight.camera"), cameraWords(seen.state), {
+      seen,
+      right: isFine(seen.state) ? html`<span data-tone="good">${icon("circle-check")}</span>` : html`<span data-tone="doubt">${icon("triangle-alert")}</span>`,
+    }),
   reference: (seen) => line("reference", "book-open", say("tonight.reference"), say("tonight.referenceMore"), { seen, href: "/lookup" }),
   tables: (seen) => line("tables", "table-2", say("tables.title"), seen.state.tables.map((one) => one.name).join(", ") || say("tonight.none"), { seen }),
   mine: (seen) => line("mine", "smartphone", say("join.who"), seen.me() || say("nobodyNamed"), { seen, href: "/pair" }),
@@ -56,7 +62,8 @@ const ROWS = {
   more: (seen) => line("more", "ellipsis", say("person.more"), say("tonight.moreMore"), { seen }),
 };
 
-const sessionWords = ({ session, history }) => [session.at ? say("tonight.since", { time: clock(1000 * session.at) }) : "", say("tonight.rolls", { n: history.length })].filter(Boolean).join(", ");
+const sessionWords = ({ session, history }) =>
+  [session.at ? say("tonight.since", { time: clock(1000 * session.at) }) : "", say("tonight.rolls", { n: history.length })].filter(Boolean).join(", ");
 
 function fightWords({ initiative }) {
   const slot = initiative.slots.find((one) => one.id === initiative.current);
@@ -65,11 +72,17 @@ function fightWords({ initiative }) {
 
 const ofCamera = ({ trouble }) => trouble.find((one) => one.part === "camera" || one.part === "setup");
 const isFine = (state) => !ofCamera(state) && state.phase !== "by_hand" && state.phase !== "no_camera";
-const cameraWords = (state) => (ofCamera(state) ? sayOr(`troubles.${ofCamera(state).what}`, ofCamera(state).what) : isFine(state) ? say("tonight.cameraFine") : say(`phase.${state.phase}`));
+const cameraWords = (state) =>
+  ofCamera(state) ? sayOr(`troubles.${ofCamera(state).what}`, ofCamera(state).what) : isFine(state) ? say("tonight.cameraFine") : say(`phase.${state.phase}`);
 
 const cardOf = (phone, { ui }) => ui.people.find((one) => one.id === phone.person);
 const phoneNames = (seen) => seen.ui.phones.map((one) => cardOf(one, seen)?.name ?? one.name);
-const faces = (seen) => html`<span class="faces-row">${seen.ui.phones.map((one) => cardOf(one, seen)).filter(Boolean).slice(0, MOST_FACES).map((one) => face(one, { rim: "never" }))}</span>`;
+const faces = (seen) =>
+  html`<span class="faces-row">${seen.ui.phones
+    .map((one) => cardOf(one, seen))
+    .filter(Boolean)
+    .slice(0, MOST_FACES)
+    .map((one) => face(one, { rim: "never" }))}</span>`;
 
 /** The pool as discs: a tap spends one. A player spends light ones alone. */
 function poolRow({ state, act, game, isMaster, mayChange }) {
@@ -78,7 +91,8 @@ function poolRow({ state, act, game, isMaster, mayChange }) {
   const discs = (side) => {
     const count = state.destiny[side];
     const many = count > MOST_DISCS / 2;
-    const one = () => html`<button type="button" class="disc" data-side=${side} aria-label=${say("spend", { name: names[side] })} ?disabled=${!mayChange || !state.destiny_flips || (!isMaster && side === "dark")} @click=${() => act.flip(side)}>${token(side)}</button>`;
+    const one = () =>
+      html`<button type="button" class="disc" data-side=${side} aria-label=${say("spend", { name: names[side] })} ?disabled=${!mayChange || !state.destiny_flips || (!isMaster && side === "dark")} @click=${() => act.flip(side)}>${token(side)}</button>`;
     return html`<span class="discs" data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one()}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
   };
   return html`<section id="destiny" class="pool-line" aria-label=${names.pool}>${SIDES.map(discs)}${state.destiny.light + state.destiny.dark === 0 ? html`<p class="quiet">${say("tonight.poolEmpty", { pool: names.pool })}</p>` : nothing}
@@ -95,7 +109,13 @@ function sharedTrackers({ state, game }) {
   });
 }
 
-const steps = (title, value, least, most, act) => html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value <= least} @click=${() => act(-1)}>${icon("minus")}</button><output class="code-number">${value}</output>
+const steps = (
+  title,
+  value,
+  least,
+  most,
+  act,
+) => html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value <= least} @click=${() => act(-1)}>${icon("minus")}</button><output class="code-number">${value}</output>
   <button type="button" class="step" aria-label=${say("trackerMore", { title })} ?disabled=${value >= most} @click=${() => act(1)}>${icon("plus")}</button></span>`;
 
 /** Draw the sheet of a row over the page. */
@@ -110,10 +130,16 @@ export const isTonight = (name) => Object.hasOwn(SHEETS, name);
 function pool({ state, game }) {
   const names = state.destiny_names;
   const count = state.people.filter((one) => one.kind === "player" && one.game === state.game).length || state.players.length;
-  const rows = SIDES.map((side) => html`<li class="line-row" data-side=${side}><span class="named-die"><span class="disc small">${token(side)}</span>${names[side]}</span>${steps(names[side], state.destiny[side], 0, 99, (by) => change("/api/destiny", { do: by > 0 ? "add" : "remove", side }))}</li>`);
-  return { title: names.pool, body: html`<ul class="pool-lines">${rows}</ul>
+  const rows = SIDES.map(
+    (side) =>
+      html`<li class="line-row" data-side=${side}><span class="named-die"><span class="disc small">${token(side)}</span>${names[side]}</span>${steps(names[side], state.destiny[side], 0, 99, (by) => change("/api/destiny", { do: by > 0 ? "add" : "remove", side }))}</li>`,
+  );
+  return {
+    title: names.pool,
+    body: html`<ul class="pool-lines">${rows}</ul>
     ${game.pool_ask && count > 0 ? html`<button type="button" id="throw-pool" class="raised large" @click=${() => change("/api/ask", { ask: { ...game.pool_ask, players: count }, label: names.pool })}>${icon("dices")} ${say("sessionPool", { pool: names.pool })}</button>` : nothing}
-    <details><summary>${say("poolNames")}</summary><form class="pool-names" @submit=${rename}>${Object.entries({ pool: say("poolName"), light: say("lightName"), dark: say("darkName") }).map(([key, title]) => html`<label class="line-row">${title}<input type="text" name=${key} maxlength="40" .value=${names[key]}></label>`)}<button type="submit">${say("rename")}</button></form></details>` };
+    <details><summary>${say("poolNames")}</summary><form class="pool-names" @submit=${rename}>${Object.entries({ pool: say("poolName"), light: say("lightName"), dark: say("darkName") }).map(([key, title]) => html`<label class="line-row">${title}<input type="text" name=${key} maxlength="40" .value=${names[key]}></label>`)}<button type="submit">${say("rename")}</button></form></details>`,
+  };
 }
 
 function rename(event) {
@@ -128,9 +154,16 @@ function session({ state, isMaster, act }) {
     act.closeSheet();
     change("/api/session", { title: event.target.elements.title.value.trim() });
   };
-  return { title: sessionTitle(state.session), body: html`<p class="quiet">${sessionWords(state)}</p>
-    ${isMaster ? html`<form class="begin" @submit=${begin}><label class="line-row">${say("sessionTitle")}<input id="session-title" name="title" type="text" maxlength="60" autocomplete="off"></label><button type="submit" class="primary large" id="begin-session">${say("sessionStart")}</button></form>
-    ${state.tables.filter((one) => one.opens).map((one) => html`<button type="button" class="opening-table" @click=${() => change("/api/ask", { table: one.name })}>${say("sessionTable", { name: one.name })}</button>`)}` : nothing}` };
+  return {
+    title: sessionTitle(state.session),
+    body: html`<p class="quiet">${sessionWords(state)}</p>
+    ${
+      isMaster
+        ? html`<form class="begin" @submit=${begin}><label class="line-row">${say("sessionTitle")}<input id="session-title" name="title" type="text" maxlength="60" autocomplete="off"></label><button type="submit" class="primary large" id="begin-session">${say("sessionStart")}</button></form>
+    ${state.tables.filter((one) => one.opens).map((one) => html`<button type="button" class="opening-table" @click=${() => change("/api/ask", { table: one.name })}>${say("sessionTable", { name: one.name })}</button>`)}`
+        : nothing
+    }`,
+  };
 }
 
 function game({ state, games, game: now }) {
@@ -143,26 +176,44 @@ function game({ state, games, game: now }) {
     change("/api/game", { game: wanted, settings: next });
   };
   const fields = now.form.filter((field) => field.setting);
-  return { title: say("game"), body: html`<div class="game-list" role="group" aria-label=${say("game")}>${[...games, { name: "", title: say("byTheDice") }].map((one) => html`<button type="button" class="open-row" data-game=${one.name} aria-pressed=${String(one.name === (wanted ?? ""))} @click=${() => choose(one.name)}>${icon("dices")}<b>${one.title}</b>${one.name === (wanted ?? "") ? icon("check") : nothing}</button>`)}</div>
-    ${fields.length > 0 ? html`<h3>${say("settingsOf")}: ${now.title}</h3>${fieldRows(fields, settings, set)}` : nothing}` };
+  return {
+    title: say("game"),
+    body: html`<div class="game-list" role="group" aria-label=${say("game")}>${[...games, { name: "", title: say("byTheDice") }].map((one) => html`<button type="button" class="open-row" data-game=${one.name} aria-pressed=${String(one.name === (wanted ?? ""))} @click=${() => choose(one.name)}>${icon("dices")}<b>${one.title}</b>${one.name === (wanted ?? "") ? icon("check") : nothing}</button>`)}</div>
+    ${fields.length > 0 ? html`<h3>${say("settingsOf")}: ${now.title}</h3>${fieldRows(fields, settings, set)}` : nothing}`,
+  };
 }
 
 function phones(seen) {
   const { ui, act, game } = seen;
-  return { title: say("tonight.phones"), body: html`${ui.offer ? offerView(ui.offer) : html`<button type="button" class="raised large" id="pair-player" @click=${() => act.offer("player")}>${icon("smartphone")} ${say("tonight.oneMore")}</button>`}
-    <ul class="phone-list">${repeat(ui.phones, (one) => one.id, (one) => {
-      const mine = cardOf(one, seen);
-      return html`<li class="line-row">${mine ? face(mine, { game, rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}<span class="two-lines"><b class="may-cut">${mine?.name ?? one.name}</b><small>${say(`roles.${one.role}`)}</small></span><button type="button" class="forget" aria-label=${say("forget", { name: mine?.name ?? one.name })} @click=${() => act.forgetPhone(one)}>${icon("trash-2")}</button></li>`;
-    })}</ul>
-    <button type="button" class="raised" id="pair-gm" @click=${() => act.offer("gm")}>${say("pairMaster")}</button>` };
+  return {
+    title: say("tonight.phones"),
+    body: html`${ui.offer ? offerView(ui.offer) : html`<button type="button" class="raised large" id="pair-player" @click=${() => act.offer("player")}>${icon("smartphone")} ${say("tonight.oneMore")}</button>`}
+    <ul class="phone-list">${repeat(
+      ui.phones,
+      (one) => one.id,
+      (one) => {
+        const mine = cardOf(one, seen);
+        return html`<li class="line-row">${mine ? face(mine, { game, rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}<span class="two-lines"><b class="may-cut">${mine?.name ?? one.name}</b><small>${say(`roles.${one.role}`)}</small></span><button type="button" class="forget" aria-label=${say("forget", { name: mine?.name ?? one.name })} @click=${() => act.forgetPhone(one)}>${icon("trash-2")}</button></li>`;
+      },
+    )}</ul>
+    <button type="button" class="raised" id="pair-gm" @click=${() => act.offer("gm")}>${say("pairMaster")}</button>`,
+  };
 }
 
 function camera({ state }) {
   const again = () => change("/api/read", {}, { withId: false });
   const go = (href, sign, title) => html`<a class="open-row" href=${href}>${icon(sign)}<b>${title}</b>${icon("chevron-right")}</a>`;
-  return { title: say("tonight.camera"), body: html`<p class="quiet">${cameraWords(state)}</p>${go("/setup", "camera", say("setup.title"))}${go("/setup/dice", "graduation-cap", say("teach.title"))}${go("/setup/card", "file-text", say("setup.toCard"))}${go("/camera", "smartphone", say("cam.begin"))}
+  return {
+    title: say("tonight.camera"),
+    body: html`<p class="quiet">${cameraWords(state)}</p>${go("/setup", "camera", say("setup.title"))}${go("/setup/dice", "graduation-cap", say("teach.title"))}${go("/setup/card", "file-text", say("setup.toCard"))}${go("/camera", "smartphone", say("cam.begin"))}
     ${state.phase === "by_hand" ? nothing : html`<button type="button" class="open-row" id="read-again" @click=${again}>${icon("scan-eye")}<b>${say("readAgain")}</b></button>`}
-    ${segmentRow(say("photo.who"), ["all", "asked", "nobody"].map((who) => [who, say(`photo.who.${who}`)]), state.setup.photographs ?? "all", (photographs) => change("/api/game", { photographs }))}` };
+    ${segmentRow(
+      say("photo.who"),
+      ["all", "asked", "nobody"].map((who) => [who, say(`photo.who.${who}`)]),
+      state.setup.photographs ?? "all",
+      (photographs) => change("/api/game", { photographs }),
+    )}`,
+  };
 }
 
 function tables(seen) {
@@ -170,7 +221,8 @@ function tables(seen) {
 }
 
 /** A few that are chosen from, as segments. */
-const segmentRow = (title, list, now, choose) => html`<div class="line-row"><span>${title}</span><span class="segments" role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</span></div>`;
+const segmentRow = (title, list, now, choose) =>
+  html`<div class="line-row"><span>${title}</span><span class="segments" role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</span></div>`;
 
 function chooseLanguage(chosen) {
   remember("language", chosen);
@@ -178,13 +230,28 @@ function chooseLanguage(chosen) {
 }
 
 function thisPhone() {
-  const themes = [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]];
-  return { title: say("tonight.thisPhone"), body: html`${segmentRow(say("themeTitle"), themes, theme(), (value) => {
-    chooseTheme(value);
-    openAgain();
-  })}${segmentRow(say("aloud.title"), [[false, say("menuIs.off")], [true, say("menuIs.on")]], isAloud(), aloud)}<p class="field-title">${say("language")}</p><div class="chips" role="group" aria-label=${say("language")}>${Object.entries(LANGUAGES).map(([value, text]) => html`<button type="button" class="chip" data-language=${value} aria-pressed=${String(value === (recall("language") ?? language()))} @click=${() => chooseLanguage(value)}>${text}</button>`)}</div>
+  const themes = [
+    ["auto", say("themeAuto")],
+    ["light", say("themeLight")],
+    ["dark", say("themeDark")],
+  ];
+  return {
+    title: say("tonight.thisPhone"),
+    body: html`${segmentRow(say("themeTitle"), themes, theme(), (value) => {
+      chooseTheme(value);
+      openAgain();
+    })}${segmentRow(
+      say("aloud.title"),
+      [
+        [false, say("menuIs.off")],
+        [true, say("menuIs.on")],
+      ],
+      isAloud(),
+      aloud,
+    )}<p class="field-title">${say("language")}</p><div class="chips" role="group" aria-label=${say("language")}>${Object.entries(LANGUAGES).map(([value, text]) => html`<button type="button" class="chip" data-language=${value} aria-pressed=${String(value === (recall("language") ?? language()))} @click=${() => chooseLanguage(value)}>${text}</button>`)}</div>
     <a class="open-row" href="/pair">${icon("smartphone")}<b>${say("pair.title")}</b>${icon("chevron-right")}</a>
-    <a class="open-row" id="to-screen" href="/">${icon("monitor")}<b>${say("toScreen")}</b>${icon("chevron-right")}</a>` };
+    <a class="open-row" id="to-screen" href="/">${icon("monitor")}<b>${say("toScreen")}</b>${icon("chevron-right")}</a>`,
+  };
 }
 
 async function aloud(isWanted) {
@@ -197,11 +264,14 @@ const openAgain = () => drawTonightSheet("this");
 function more(seen) {
   const { ui, game } = seen;
   const here = ui.people.filter((one) => one.game === game.name);
-  return { title: say("person.more"), body: html`<h3>${say("elsewhere.title")}</h3>${Object.entries(ADDRESSES).map(([name, path]) => html`<label class="elsewhere"><span>${sayOr(`elsewhere.${name}`, name)}</span><span class="acts"><input type="text" id=${`elsewhere-${name}`} readonly .value=${location.origin + path}><button type="button" @click=${copied}>${say("elsewhere.copy")}</button></span></label>`)}
+  return {
+    title: say("person.more"),
+    body: html`<h3>${say("elsewhere.title")}</h3>${Object.entries(ADDRESSES).map(([name, path]) => html`<label class="elsewhere"><span>${sayOr(`elsewhere.${name}`, name)}</span><span class="acts"><input type="text" id=${`elsewhere-${name}`} readonly .value=${location.origin + path}><button type="button" @click=${copied}>${say("elsewhere.copy")}</button></span></label>`)}
     <h3>${say("people.files")}</h3><div class="acts"><button type="button" id="export-people" ?disabled=${here.length === 0} @click=${() => savePeople(here)}>${say("people.export")}</button>
       <label class="file-button">${say("people.import")}<input type="file" id="import-people" accept=".json,application/json" @change=${(event) => readPeople(event.target, seen)}></label><a class="button" href="/api/history?format=csv" download="tableside.csv">${say("log.csv")}</a></div>
     <p class="quiet">${say("people.sameName")}</p>
-    <button type="button" class="open-row" id="redo" @click=${() => change("/api/redo")}>${icon("redo-2")}<b>${say("redo")}</b></button>` };
+    <button type="button" class="open-row" id="redo" @click=${() => change("/api/redo")}>${icon("redo-2")}<b>${say("redo")}</b></button>`,
+  };
 }
 
 function copied(event) {

@@ -82,7 +82,10 @@ function chooseGame(store) {
     closeSheet();
     if (name !== store.state.setup.game) change("/api/game", { game: name });
   };
-  openSheet(say("game"), html`<div class="choices-list">${store.ui.games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-pressed=${String(game.name === store.state.game)} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`);
+  openSheet(
+    say("game"),
+    html`<div class="choices-list">${store.ui.games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-pressed=${String(game.name === store.state.game)} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`,
+  );
 }
 
 /** How many dice the pool of this table is thrown with: one for each hero, else for each player's phone; 0 where it has a pool, or none. */
@@ -115,7 +118,7 @@ function cameraLine({ state, ui }) {
   if (!camera) return say("host.looking");
   if (!camera.found && !camera.made) return say("host.noTray");
   const advice = adviceOf(camera);
-  return advice ? patternOf(advice) ?? advice : say("host.cameraFine");
+  return advice ? (patternOf(advice) ?? advice) : say("host.cameraFine");
 }
 
 /** Draw the left side. */
@@ -139,11 +142,23 @@ function stepRow(step, n, seen) {
 }
 
 const PARTS = { camera: cameraPart, phones: phonesPart, cast: castPart };
-const later = (step, { act }) => html`<button type="button" class="step-act" data-skip=${step} @click=${() => act.host.skip(step)}>${say("host.skip")}</button>`;
+const later = (step, { act }) =>
+  html`<button type="button" class="step-act" data-skip=${step} @click=${() => act.host.skip(step)}>${say("host.skip")}</button>`;
 
 function cameraPart(seen) {
-  if (NO_CAMERA.has(seen.state.phase)) return { title: say("phase.no_camera"), line: say("host.byHandBelow"), right: seen.isDone ? nothing : html`<button type="button" class="step-act ${seen.isNow ? "primary" : ""}" id="phone-camera" @click=${seen.act.host.phoneCamera}>${icon("smartphone")} ${say("cam.usePhone")}</button>` };
-  return { title: say("host.camera"), line: cameraLine(seen), right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}` };
+  if (NO_CAMERA.has(seen.state.phase))
+    return {
+      title: say("phase.no_camera"),
+      line: say("host.byHandBelow"),
+      right: seen.isDone
+        ? nothing
+        : html`<button type="button" class="step-act ${seen.isNow ? "primary" : ""}" id="phone-camera" @click=${seen.act.host.phoneCamera}>${icon("smartphone")} ${say("cam.usePhone")}</button>`,
+    };
+  return {
+    title: say("host.camera"),
+    line: cameraLine(seen),
+    right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}`,
+  };
 }
 
 function phonesPart(seen) {
@@ -151,25 +166,42 @@ function phonesPart(seen) {
   const phones = phonesOf(seen);
   const people = phones.map((one) => seen.state.people.find((person) => person.id === one.person));
   const faces = html`<span class="step-faces" aria-hidden="true">${phones.slice(-MOST_FACES).map((one, n) => html`<span class="seat">${people.slice(-MOST_FACES)[n] ? face(people.slice(-MOST_FACES)[n], { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}</span>`)}<span class="seat empty"></span></span>`;
-  const line = phones.length > 0 ? (done ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ") : say("host.phonesIn", { n: phones.length })) : say("host.scan");
-  const right = done ? html`<button type="button" class="step-act" @click=${() => act.host.open("phones")}>${say("tonight.oneMore")}</button>`
-    : phones.length > 0 ? html`${faces}<button type="button" class="step-act raised" id="phones-done" @click=${() => { act.host.open(""); act.host.skip("phones"); }}>${say("pair.done")}</button>` : later("phones", seen);
+  const line =
+    phones.length > 0 ? (done ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ") : say("host.phonesIn", { n: phones.length })) : say("host.scan");
+  const right = done
+    ? html`<button type="button" class="step-act" @click=${() => act.host.open("phones")}>${say("tonight.oneMore")}</button>`
+    : phones.length > 0
+      ? html`${faces}<button type="button" class="step-act raised" id="phones-done" @click=${() => {
+          act.host.open("");
+          act.host.skip("phones");
+        }}>${say("pair.done")}</button>`
+      : later("phones", seen);
   return { title: say(done ? "host.phonesAre" : "host.phones"), line, right };
 }
 
 function castPart(seen) {
   const here = seen.state.people.filter((one) => one.kind === "player");
-  return { title: say("host.cast"), line: here.length > 0 ? here.map((one) => one.name).join(", ") : say(seen.isNow ? "host.tapHero" : "host.castMore"), right: seen.isDone ? nothing : html`${later("cast", seen)}${seen.isNow ? html`<button type="button" class="step-act bring-short" @click=${() => seen.act.host.bring(gameOf(seen)?.ready.heroes ?? [])}>${say("cast.bringAll")}</button>` : nothing}` };
+  return {
+    title: say("host.cast"),
+    line: here.length > 0 ? here.map((one) => one.name).join(", ") : say(seen.isNow ? "host.tapHero" : "host.castMore"),
+    right: seen.isDone
+      ? nothing
+      : html`${later("cast", seen)}${seen.isNow ? html`<button type="button" class="step-act bring-short" @click=${() => seen.act.host.bring(gameOf(seen)?.ready.heroes ?? [])}>${say("cast.bringAll")}</button>` : nothing}`,
+  };
 }
 
 /** The ready heroes, in or out at a tap; all that are missing at one. */
 function readyRow(seen) {
   const heroes = gameOf(seen)?.ready.heroes ?? [];
   const missing = heroes.filter((hero) => !personOf(seen.state, hero));
-  return html`<div class="ready-row">${repeat(heroes, (hero) => hero.name, (hero) => {
-    const isIn = Boolean(personOf(seen.state, hero));
-    return html`<button type="button" class="ready-hero" data-who=${hero.name} aria-pressed=${String(isIn)} @click=${() => seen.act.host.toggle(hero)}>${face({ ...hero, kind: "player" }, { rim: "never" })}<span><b class="may-cut">${hero.name}</b><small class="may-cut">${isIn ? html`${icon("check")} ${say("host.in")}` : hero.role}</small></span></button>`;
-  })}</div><button type="button" class="surface primary" id="bring-all" @click=${() => seen.act.host.bring(missing)}><b>${say("cast.bringAll")}</b></button>`;
+  return html`<div class="ready-row">${repeat(
+    heroes,
+    (hero) => hero.name,
+    (hero) => {
+      const isIn = Boolean(personOf(seen.state, hero));
+      return html`<button type="button" class="ready-hero" data-who=${hero.name} aria-pressed=${String(isIn)} @click=${() => seen.act.host.toggle(hero)}>${face({ ...hero, kind: "player" }, { rim: "never" })}<span><b class="may-cut">${hero.name}</b><small class="may-cut">${isIn ? html`${icon("check")} ${say("host.in")}` : hero.role}</small></span></button>`;
+    },
+  )}</div><button type="button" class="surface primary" id="bring-all" @click=${() => seen.act.host.bring(missing)}><b>${say("cast.bringAll")}</b></button>`;
 }
 
 /** Draw the right side: the tray as it is now, and the way in for phones. */
@@ -177,9 +209,14 @@ export function hostSide(seen) {
   const { state, ui, act } = seen;
   const { offer } = ui.host;
   const hasCamera = !NO_CAMERA.has(state.phase);
-  const pairing = !hasCamera && ui.host.phoneCamera ? cameraCode(ui.host.phoneCamera) : !offer ? nothing : offer.reachable && offer.qr
-    ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
-    : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p>${letInView(act.host.told)}</div>`;
+  const pairing =
+    !hasCamera && ui.host.phoneCamera
+      ? cameraCode(ui.host.phoneCamera)
+      : !offer
+        ? nothing
+        : offer.reachable && offer.qr
+          ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
+          : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p>${letInView(act.host.told)}</div>`;
   return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}
     <div class="host-side" ?data-alone=${!hasCamera}>${pairing}</div>`;
 }

@@ -76,4 +76,5 @@ export function accentOf(kind, roll) {
 }
 
 /** Whether a roll gives a pool that is not there already. */
-export const isOtherPool = ({ sets_pool: pool }, { destiny, destiny_flips: flips }) => Boolean(flips && pool && (pool.light !== destiny.light || pool.dark !== destiny.dark));
+export const isOtherPool = ({ sets_pool: pool }, { destiny, destiny_flips: flips }) =>
+  Boolean(flips && pool && (pool.light !== destiny.light || pool.dark !== destiny.dark));

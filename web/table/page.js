@@ -60,8 +60,12 @@ function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
       ${isDrawn ? nothing : dice}
       ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
       ${kind === "asked" && state.call && isLaid(state.call) && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}><b>${say("wasThrown")}</b></button>` : nothing}
-      ${kind === "awaits" && ui.mayChange ? html`<div class="surfaces awaited-acts"><button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>
-        ${roll.choices.map((one) => html`<button type="button" class="surface leave-throw" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>` : nothing}
+      ${
+        kind === "awaits" && ui.mayChange
+          ? html`<div class="surfaces awaited-acts"><button type="button" class="surface enter-throw" @click=${() => act.awaited(roll)}><b>${say("enterThrow")}</b></button>
+        ${roll.choices.map((one) => html`<button type="button" class="surface leave-throw" @click=${() => act.choose(roll, one.ask)}><b>${one.title}</b></button>`)}</div>`
+          : nothing
+      }
       ${kind === "hidden" ? nothing : contestNow(state) && !state.isPast ? ranking(state.contest, { asked: state.asked }) : feed(state, { shown: isShown ? roll.id : null, now, act })}
     </fieldset>`;
 }

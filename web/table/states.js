@@ -37,7 +37,8 @@ const HEADLINES = {
   connecting: () => headline(say("connecting")),
   waiting: () => headline(say("idleHeadline")),
   host: () => headline(say("host.welcome")),
-  rolling: (seen) => html`<div class="dim">${seen.ui.isLongRoll ? headline(say("rolling")) : headlineOf({ ...seen, kind: kindAtRest(seen.state, seen.ui, seen.now) })}</div>`,
+  rolling: (seen) =>
+    html`<div class="dim">${seen.ui.isLongRoll ? headline(say("rolling")) : headlineOf({ ...seen, kind: kindAtRest(seen.state, seen.ui, seen.now) })}</div>`,
   hidden: () => headline(say("hiddenHeadline")),
   result: ({ state }) => resultWords(state.roll),
   past: ({ state }) => (isOpen(state.roll) ? headline(say("whichFace")) : resultWords(state.roll)),
@@ -51,7 +52,8 @@ const HEADLINES = {
 const headlineOf = (seen) => HEADLINES[seen.kind](seen);
 
 /** The who line with the headline below it. */
-const head = (seen, line) => html`<div class="head">${whoLine({ order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
+const head = (seen, line) =>
+  html`<div class="head">${whoLine({ order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
 
 function connecting(seen) {
   return html`${head(seen, { who: "", what: "" })}`;
@@ -92,7 +94,8 @@ function past(seen) {
   const { roll, history } = state;
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
-  const step = (to, title, isNext) => html`<button type="button" class="surface past-step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("chevron-left")}<b>${title}</b>${isNext ? icon("chevron-right") : nothing}</button>`;
+  const step = (to, title, isNext) =>
+    html`<button type="button" class="surface past-step" ?disabled=${!history[to]} @click=${() => act.past(history[to].id)}>${isNext ? nothing : icon("chevron-left")}<b>${title}</b>${isNext ? icon("chevron-right") : nothing}</button>`;
   return html`${head(seen, { ...line, order: "", what: roll.label || (roll.by ? "" : say("pastRoll")), right: [isOpen(roll) ? say("status.unsure") : "", line.right || ageWords(now - roll.at)].filter(Boolean).join(" · ") })}
     ${netRow(roll, { question: seen.question, act })}
     <div class="room"></div>
@@ -106,7 +109,8 @@ export const oddsWere = (chance) => ((chance ?? null) === null ? "" : say("oddsW
 
 const chanceHad = (roll, ui) => (ui.had?.key === keyOf(roll) ? oddsWere(ui.had.chance) : "");
 
-const chanceLeft = (roll, ui) => (ui.had?.key === keyOf(roll) && ui.had.fromHere !== null ? html` <b>${whole(ui.had.fromHere)} %</b> ${say("toSucceed")}.` : nothing);
+const chanceLeft = (roll, ui) =>
+  ui.had?.key === keyOf(roll) && ui.had.fromHere !== null ? html` <b>${whole(ui.had.fromHere)} %</b> ${say("toSucceed")}.` : nothing;
 
 /** The words of a result: one, or a total with its word beside it. */
 function resultWords(roll) {
@@ -158,8 +162,13 @@ function nextTiles({ state, ui, act }, roll, hurts) {
   const seen = { state, ui, games: ui.games };
   const call = ui.had?.key === keyOf(roll) ? ui.had.call : null;
   const found = [...damageThrows(seen, roll).reverse(), ...attacksAgain(seen, roll, call)];
-  return found.map((one, n) => html`<button type="button" class="surface next-throw ${n === 0 && one.name === "damage" && !hurts ? "primary" : ""}" data-next=${one.name} @click=${() => act.call(one.body)}>
-    <b>${one.name === "damage" ? say("next.roll") : one.title}</b>${one.more ? html`<span>${one.more}</span>` : nothing}</button>`);
+  return found.map(
+    (
+      one,
+      n,
+    ) => html`<button type="button" class="surface next-throw ${n === 0 && one.name === "damage" && !hurts ? "primary" : ""}" data-next=${one.name} @click=${() => act.call(one.body)}>
+    <b>${one.name === "damage" ? say("next.roll") : one.title}</b>${one.more ? html`<span>${one.more}</span>` : nothing}</button>`,
+  );
 }
 
 /** In a fight: the button that ends the turn, and who is next. */
@@ -200,8 +209,13 @@ function whichDie(seen) {
   return html`${head(seen, line)}
     <div class="ask-line"><p class="say">${say("doubtWhy.colour")}</p>
       <button type="button" class="link other" ?disabled=${!ui.mayChange} @click=${() => act.settle(roll, find, { type: asked.type, face: asked.face })}>${say("noneOfThem")}</button></div>
-    <div class="which" id="doubt">${mayBe.map(({ one, index }) => html`<button type="button" class="answer choice" ?disabled=${!ui.mayChange} aria-label=${dieLabel(one)} @click=${() => act.settle(roll, { list: "dice", index }, { type, face: one.face })}>
-      ${crop(roll, { list: "dice", index })}</button>`)}</div>
+    <div class="which" id="doubt">${mayBe.map(
+      ({
+        one,
+        index,
+      }) => html`<button type="button" class="answer choice" ?disabled=${!ui.mayChange} aria-label=${dieLabel(one)} @click=${() => act.settle(roll, { list: "dice", index }, { type, face: one.face })}>
+      ${crop(roll, { list: "dice", index })}</button>`,
+    )}</div>
     ${spoken(roll)}`;
 }
 
@@ -270,8 +284,12 @@ function wrong(seen) {
   return html`${head(seen, rollLine(roll, seen.now))}
     ${poolRow(wanted, Object.fromEntries(missing))}
     <p class="say">${missing.length > 0 ? html`${say("laidMissing", { what: listed(Object.fromEntries(missing)) })}. ` : nothing}${extra.length > 0 ? html`${say("laidExtra", { what: listed(Object.fromEntries(extra)) })}.` : nothing}</p>
-    ${ui.mayChange ? html`<div class="surfaces wrong-acts"><button type="button" class="surface primary" id="take" ?disabled=${roll.dice.length === 0} @click=${() => act.take(roll)}><b>${say("takeIt")}</b><span>${say("takeItMore")}</span></button>
-      ${canAgain ? html`${surface(say("addByHand"), say("wrongByHand"), () => act.addByHand(roll))}${surface(say("throwAgain"), say("wrongAgain"), act.throwAgain)}` : nothing}</div>` : nothing}
+    ${
+      ui.mayChange
+        ? html`<div class="surfaces wrong-acts"><button type="button" class="surface primary" id="take" ?disabled=${roll.dice.length === 0} @click=${() => act.take(roll)}><b>${say("takeIt")}</b><span>${say("takeItMore")}</span></button>
+      ${canAgain ? html`${surface(say("addByHand"), say("wrongByHand"), () => act.addByHand(roll))}${surface(say("throwAgain"), say("wrongAgain"), act.throwAgain)}` : nothing}</div>`
+        : nothing
+    }
     ${spoken(roll)}`;
 }
 
@@ -308,9 +326,16 @@ function turn(seen) {
   const next = nextSlot(state.initiative, state.people);
   const acted = slots.filter((one) => one.done && one.who);
   return html`${head(seen, { who: "", what: html`<b>${roundWords(state.initiative)}</b> ${[placeWords(state.initiative), partWords(state.initiative)].filter(Boolean).join(" · ")}`, order: isOpen ? say("turn.players") : next ? say("fight.nextIs", { who: slotName(next) }) : "" })}
-    ${isOpen ? html`<div class="turns">${takers(state).slice(0, MOST_TAKERS).map((one) => turnTaker(one, seen, slot))}
+    ${
+      isOpen
+        ? html`<div class="turns">${takers(state)
+            .slice(0, MOST_TAKERS)
+            .map((one) => turnTaker(one, seen, slot))}
         ${ui.mayChange ? html`<button type="button" class="surface turn-taker outlined" id="nobody" @click=${act.nextTurn}>${icon("chevron-right")}<span><b>${say("turn.nobody")}</b><small>${say("turn.pass")}</small></span></button>` : nothing}</div>`
-      : person ? turnCard(person, seen) : html`<div class="room"></div>`}
+        : person
+          ? turnCard(person, seen)
+          : html`<div class="room"></div>`
+    }
     ${isOpen && acted.length > 0 ? html`<p class="acted may-cut">${say("hasActed")}${acted.map((one) => html`${faceOf(one, seen)}<span>${one.who}</span>`)}</p>` : html`<div class="room"></div>`}
     ${isOpen || !ui.mayChange ? nothing : html`<div class="surfaces turn-throws">${person ? throwsOfTurn(person, act) : nothing}<button type="button" class="surface primary" id="next-turn" @click=${act.nextTurn}><b>${say("orderNext")}</b></button></div>`}`;
 }
@@ -335,12 +360,22 @@ function faceOf(slot, seen) {
 /** The one who acts: face, gauges, states and what is left to do in the round. */
 function turnCard(person, seen) {
   const game = gameOf(seen, person);
-  return game ? html`<div class="turn-card">${face(person, { game, isDown: Boolean(person.out) })}<div>${gauges(person, game)}<p class="turn-states may-cut">${roundMarks(person)}${statesOf(person, game).map((one) => html`<span>${one.title}</span>`)}</p></div></div>` : nothing;
+  return game
+    ? html`<div class="turn-card">${face(person, { game, isDown: Boolean(person.out) })}<div>${gauges(person, game)}<p class="turn-states may-cut">${roundMarks(person)}${statesOf(person, game).map((one) => html`<span>${one.title}</span>`)}</p></div></div>`
+    : nothing;
 }
 
 /** Weapons first, then skills: a tap calls. */
-const throwsOfTurn = (person, act) => [...person.weapons.map((one) => ({ one, body: { weapon: one.name }, skill: person.skills.find((skill) => skill.name === one.skill) })), ...person.skills.map((one) => ({ one, body: { skill: one.name }, skill: one }))]
-  .slice(0, isLarge.matches ? MOST_THROWS : MOST_THROWS - 1).map(({ one, body, skill }) => html`<button type="button" class="surface turn-throw" data-skill=${one.name} @click=${() => act.call({ who: person.id, ...body })}><b>${body.weapon ? icon("crosshair") : nothing}<span class="may-cut">${one.name}</span></b>${skill ? throwsOf(person, skill) : nothing}</button>`);
+const throwsOfTurn = (person, act) =>
+  [
+    ...person.weapons.map((one) => ({ one, body: { weapon: one.name }, skill: person.skills.find((skill) => skill.name === one.skill) })),
+    ...person.skills.map((one) => ({ one, body: { skill: one.name }, skill: one })),
+  ]
+    .slice(0, isLarge.matches ? MOST_THROWS : MOST_THROWS - 1)
+    .map(
+      ({ one, body, skill }) =>
+        html`<button type="button" class="surface turn-throw" data-skill=${one.name} @click=${() => act.call({ who: person.id, ...body })}><b>${body.weapon ? icon("crosshair") : nothing}<span class="may-cut">${one.name}</span></b>${skill ? throwsOf(person, skill) : nothing}</button>`,
+    );
 
 /** Who may take a player's turn: the characters of the game, else the players, without those who had theirs or are out. */
 function takers({ people, players, initiative }) {
@@ -353,7 +388,9 @@ function turnTaker(one, seen, slot) {
   const { ui, act } = seen;
   const game = one.game && gameOf(seen, one);
   const gauge = game ? gaugesOf(one, game).find((found) => found.limit !== null || found.steps > 0) : null;
-  const more = gauge ? `${gauge.limit === null ? gauge.words : say("gaugeOf", { n: gauge.value, most: gauge.limit })} ${gauge.steps > 0 ? "" : gauge.tracker.title.toLowerCase()}` : "";
+  const more = gauge
+    ? `${gauge.limit === null ? gauge.words : say("gaugeOf", { n: gauge.value, most: gauge.limit })} ${gauge.steps > 0 ? "" : gauge.tracker.title.toLowerCase()}`
+    : "";
   return html`<button type="button" class="surface turn-taker" data-who=${one.name} ?disabled=${!ui.mayChange} @click=${() => act.takeTurn(slot, one.name)}>${game ? face(one, { game }) : avatar(one.name)}<span><b class="may-cut">${one.name}</b>${more ? html`<small ?data-bad=${gauge.isBad}>${more}</small>` : nothing}</span></button>`;
 }
 
@@ -389,7 +426,11 @@ function orderRow(slot, place, seen) {
   const person = personOf(slot, state.people);
   const game = person && gameOf(seen, person);
   const shown = person && game ? reacting(person, state.history) : null;
-  const words = shown ? [shown.kind === "group" ? say("fight.standing", { n: shown.left, of: shown.members }) : "", ...statesOf(shown, game).map((one) => one.title)].filter(Boolean) : [];
+  const words = shown
+    ? [shown.kind === "group" ? say("fight.standing", { n: shown.left, of: shown.members }) : "", ...statesOf(shown, game).map((one) => one.title)].filter(
+        Boolean,
+      )
+    : [];
   return html`<li ?data-current=${isNow} ?data-done=${slot.done}><span class="place">${isNow ? icon("chevron-right") : slot.done ? icon("check") : place}</span>
     ${shown ? face(shown, { game, isDown: Boolean(shown.out) }) : slot.who ? avatar(slot.who) : seat()}
     <span class="order-who"><b class="may-cut">${slotName(slot)}</b>${words.length > 0 ? html`<small class="may-cut">${words.join(", ")}</small>` : nothing}${shown ? roundMarks(shown) : nothing}</span>

@@ -57,7 +57,12 @@ export function nextStep(draft) {
   if (draft.pictures === 0) return { title: say("teach.layIt"), more: say("teach.layItMore") };
   const slots = slotsOf(draft);
   const missing = slots.find((one) => one.dice.length === 0);
-  if (missing) return { face: missing.face, title: missing.face ? say("teach.showFace", { face: faceOf(missing.face, draft) }) : say("teach.showAnother"), more: say("teach.turnIt") };
+  if (missing)
+    return {
+      face: missing.face,
+      title: missing.face ? say("teach.showFace", { face: faceOf(missing.face, draft) }) : say("teach.showAnother"),
+      more: say("teach.turnIt"),
+    };
   const weak = slots.find((one) => one.face && draft.weak.includes(plainName(one.face)));
   if (weak && !isDone(draft)) return { face: weak.face, title: say("teach.showFace", { face: faceOf(weak.face, draft) }), more: say("teach.quarter") };
   return null;
@@ -71,11 +76,19 @@ export function faceSheet(draft, act) {
   const type = { ...PLAIN, ...(draft.plays_as ? dieType(draft.plays_as) : {}), name: draft.type, solid: draft.solid };
   const face = nextStep(draft)?.face;
   const next = face ? keyOf(face) : null;
-  return html`<ol id="named" class="face-sheet" aria-label=${say("teach.faces")}>${repeat(slotsOf(draft), (one, n) => (one.face ? keyOf(one.face) : n), (one) => html`<li>${one.dice.length > 0
-    ? html`<button type="button" class="group slot" aria-label=${say("teach.pictures", { face: faceWords(one.face), n: one.dice.length })} ?data-closed=${one.good === GOOD_PICTURES} @click=${() => act.ask(one.dice, one.face)}>
+  return html`<ol id="named" class="face-sheet" aria-label=${say("teach.faces")}>${repeat(
+    slotsOf(draft),
+    (one, n) => (one.face ? keyOf(one.face) : n),
+    (one) =>
+      html`<li>${
+        one.dice.length > 0
+          ? html`<button type="button" class="group slot" aria-label=${say("teach.pictures", { face: faceWords(one.face), n: one.dice.length })} ?data-closed=${one.good === GOOD_PICTURES} @click=${() => act.ask(one.dice, one.face)}>
         <span class="seen">${picture(one.dice.at(-1))}${ring(one.good)}</span><b>${faceWords(one.face)}</b></button>`
-    : html`<span class="slot" ?data-next=${one.face !== null && keyOf(one.face) === next}><span class="seen">${die(type, null, { missing: true })}</span><b>${one.face ? faceWords(one.face) : nothing}</b></span>`}</li>`)}</ol>`;
+          : html`<span class="slot" ?data-next=${one.face !== null && keyOf(one.face) === next}><span class="seen">${die(type, null, { missing: true })}</span><b>${one.face ? faceWords(one.face) : nothing}</b></span>`
+      }</li>`,
+  )}</ol>`;
 }
 
-const ring = (good) => html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle class="round" cx="50" cy="50" r="47"></circle>
+const ring = (good) =>
+  html`<svg class="ring" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle class="round" cx="50" cy="50" r="47"></circle>
   <circle class="good" cx="50" cy="50" r="47" pathLength=${GOOD_PICTURES} stroke-dasharray=${`${good} ${GOOD_PICTURES}`} transform="rotate(-90 50 50)"></circle>`}</svg>`;

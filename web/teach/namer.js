@@ -9,7 +9,12 @@ import { picture } from "./faces.js";
 const MOST_SHOWN = 6;
 
 /** A name as sets and symbols have it: small letters, digits, - and _. */
-export const plain = (text) => text.trim().toLowerCase().replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "");
+export const plain = (text) =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
 
 /** Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed. */
 export function openNamer({ dice, symbols, draft, palette }) {
@@ -33,7 +38,11 @@ export function openNamer({ dice, symbols, draft, palette }) {
       event.currentTarget.reset();
       if (name) add(name)();
     };
-    const draw = () => render(view({ dice, chosen, choices, isNamed: symbols.length > 0 || draft.faces.some((one) => one.dice.includes(dice[0])) }, { done, choose, add, fresh }), dialog);
+    const draw = () =>
+      render(
+        view({ dice, chosen, choices, isNamed: symbols.length > 0 || draft.faces.some((one) => one.dice.includes(dice[0])) }, { done, choose, add, fresh }),
+        dialog,
+      );
     dialog.onclose = () => resolve(null);
     draw();
     dialog.showModal();
@@ -63,8 +72,11 @@ function view({ dice, chosen, choices, isNamed }, act) {
         <form class="new-symbol" @submit=${act.fresh}><input name="name" aria-label=${say("teach.newName")} placeholder=${say("teach.newName")} maxlength="30" autocapitalize="none"><button>${say("teach.add")}</button></form>
       </div>
     </div>
-    <div class="finish"><div class="chosen" id="chosen">${chosen.length === 0 ? html`<span class="none">${say("teach.chosenNone")}</span>`
-      : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("x")}</button>`)}</div>
+    <div class="finish"><div class="chosen" id="chosen">${
+      chosen.length === 0
+        ? html`<span class="none">${say("teach.chosenNone")}</span>`
+        : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("x")}</button>`)
+    }</div>
       <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${say("teach.leaveOut")}</button>
       <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? say("teach.save") : say("teach.take")}</button></div>`;
 }
