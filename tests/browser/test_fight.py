@@ -17,6 +17,7 @@ from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import COUNTS, counted
+from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONG = "Lowhhrick Würfelzähler der Große"
@@ -103,9 +104,8 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(current.who)
     expect(page.locator("#order .turn-skill").first).to_be_visible()  # one's weapon and skills lie below one's turn
     page.locator("#fight-next").click()
-    after = running.table.state.initiative.current
+    after = wait_for(running.table, lambda state: state.initiative.current != current).initiative.current
     assert after is not None
-    assert after.who != current.who
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(after.who)
     page.screenshot(path=artefacts() / f"fight-{game}.png")
     expect(screen.locator("#headline")).to_contain_text(re.compile(f"{after.who.split()[0]} acts?", re.I))

@@ -57,16 +57,18 @@ def test_the_menu_shows_code_and_pin_and_who_is_in(opens: Opens, size: str, lang
     width, height = SIZES[size]
     page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
     offers = Offers(page)
+    page.reload()  # the host of a new table has asked already
+    page.locator("body[data-ready]").wait_for()
     to_phones(page)
-    expect(page.locator(".pin")).to_have_text("421 387")
+    expect(page.locator("#sheet .pin")).to_have_text("421 387")
     laid_out(page, f"pairing-{lang}")
     offers.phones = [
         {"id": str(n), "name": f"Lowhhrick Würfelzähler {n}", "role": "player", "person": ""} for n in range(7)
     ]
-    expect(page.locator("[data-phone]")).to_have_count(5)  # of more the page turns
+    expect(page.locator("#sheet [data-phone]")).to_have_count(5)  # of more the page turns
     laid_out(page, f"pairing-in-{lang}")
     assert faults(page) == []
-    page.locator("#pair-large").click()
+    page.locator("#sheet #pair-large").click()
     laid_out(page, f"pairing-large-{lang}")
 
 

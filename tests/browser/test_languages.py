@@ -17,7 +17,7 @@ from tests.table.test_turn import OSKARA
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WORDS = {path.stem: json.loads(path.read_text("utf-8")) for path in (ROOT / "web" / "words").iterdir()}
 LIGHT = sorted(WORDS.keys() - {"en", "de"})  # all else of English and German is looked at in every state
-CUT = """() => [...document.querySelectorAll("button, h2, h3, summary, label > span")]
+CUT = """() => [...document.querySelectorAll("button, h2, h3, summary, label > span:not(.hidden)")]
     .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .filter((one) => !["auto", "scroll"].includes(getComputedStyle(one).overflowX))
     .map((one) => `${one.textContent.trim()}: ${one.scrollWidth} in ${one.clientWidth}`)"""
