@@ -287,7 +287,8 @@ class NarrativeGame(Game[Ask]):
             text = say("Pierce {pierce}: of a soak of {soak}, {left} counts.", pierce=pierce, soak=soak, left=left)
             steps.append(symbol_step(text, "M28"))
         felt = max(dealt - left, 0)
-        hurt = Effect(tracker="wounds", change=felt, words=say("{n} {n:wound|wounds}", n=felt))
+        words = say("{n} damage", n=felt) if given.of_ships else say("{n} {n:wound|wounds}", n=felt)
+        hurt = Effect(tracker="wounds", change=felt, words=words)
         if given.stun:
             hurt = Effect(tracker="strain", change=felt, words=say("{n} strain", n=felt))
         less = say("{damage} less soak {soak}.", damage=dealt, soak=left) if soak else ""

@@ -347,6 +347,10 @@ def test_ships_have_spends_of_their_own_whoever_plays_them() -> None:
         assert "target_drops_weapon" not in bought(GOOD, **ask)
     boarding = call(gunner, opposed=Opposed(target=gunner), ask={"purpose": "attack"})
     assert "target_drops_weapon" in bought(GOOD, **boarding)
+    for target, unit in ((ship, "damage"), (gunner, "wounds")):
+        ask = call(gunner, opposed=Opposed(target=target), ask={"purpose": "attack", "damage": 6})
+        (hurt,) = GAME.score(symbols("ability:success,success"), ask).effects
+        assert hurt.words == f"{hurt.change} {unit}"
     assert bought(GOOD, **call(ship, ask={"purpose": "attack", "spending": "none"})) == bought(
         GOOD, purpose="attack", spending="none"
     )
