@@ -6,7 +6,7 @@ import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { capital, full, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
 import { bringIn } from "../part/ready.js";
-import { askFirst, closeSheet, openSheet } from "../part/sheet.js";
+import { askFirst, closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { plainSaid, said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
@@ -127,7 +127,12 @@ export function castActs(page) {
       const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
       if (person) openSheet(person.name, stateChoices(person, seen), { done: say("pair.done"), name: "states" });
     },
-    setStates: (person, states) => change("/api/people", { do: "change", person: { id: person.id, states } }),
+    /** A second tap before the table answers begins with what the first one said. */
+    setStates(person, states) {
+      person.states = states;
+      if (isShown("states")) act.drawStates();
+      return change("/api/people", { do: "change", person: { id: person.id, states } });
+    },
     endState(person, one) {
       if (one.gauge) return tracker(person, one.gauge, one.gauge.tracker.default - one.gauge.value);
       return act.setStates(
