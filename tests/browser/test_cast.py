@@ -344,4 +344,5 @@ def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: Run
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     expect(master.locator('.upright[data-who="Brand"]')).to_have_count(0)
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
-    expect(master.locator('.upright[data-who="Brand"]')).to_have_attribute("aria-pressed", "false")
+    expect(master.locator('.upright[data-who="Brand"]')).to_be_visible()
+    expect(target.filter(has_text="Troll")).to_have_count(0)  # it is no call of before
