@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.lenses import View
-from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.adapters.camera.port import SetElsewhere
 from tableside.delivery.http import login_of
 from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, picture_size
@@ -36,7 +35,7 @@ _MOST_BYTES = 32 * 1024 * 1024
 _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 
 
-class NetworkCamera:
+class NetworkCamera(SetElsewhere):
     """A camera on the network. A thread keeps its newest picture; older ones are dropped.
 
     :param url: ``http://``, ``https://`` or ``rtsp://``; a name and password in it are never told.
@@ -55,19 +54,6 @@ class NetworkCamera:
     def name(self) -> str:
         parts = urlsplit(self._url)
         return f"network camera {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-    @property
-    def is_live(self) -> bool:
-        return True
-
-    @property
-    def view(self) -> View | None:
-        """No camera on the network tells what it sees."""
-        return None
-
-    @property
-    def unheld(self) -> str:
-        return ""
 
     def open(self) -> None:
         """Reach the camera. After each failure the next try waits longer, up to half a minute.
@@ -95,15 +81,6 @@ class NetworkCamera:
             last_time = came
             yield Frame.of(picture, number=number, time=came, is_damaged=is_damaged)
             number += 1
-
-    def controls(self) -> Controls:
-        return AUTOMATIC
-
-    def lock(self, controls: Controls) -> None:
-        """Focus and exposure are set in the camera's own app."""
-
-    def reset(self) -> None:
-        """It is opened anew, and nothing else can be done from here."""
 
     def close(self) -> None:
         if self._source is not None:

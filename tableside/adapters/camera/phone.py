@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tableside.adapters.camera.lenses import View
-from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.adapters.camera.port import SetElsewhere
 from tableside.errors import CameraError, Conflict
 from tableside.reader.photo import MAX_PIXELS, decode_jpeg, picture_size
 from tableside.tray.frame import Frame
@@ -107,13 +106,10 @@ class PhonePictures:
             return self._newest
 
 
-class PhoneCamera:
+class PhoneCamera(SetElsewhere):
     """The pictures that a phone sends, as a camera."""
 
     name = "phone camera"
-    is_live = True
-    view: View | None = None
-    unheld = ""
 
     def __init__(self, pictures: PhonePictures, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._pictures = pictures
@@ -138,15 +134,6 @@ class PhoneCamera:
                 raise CameraError("sends pictures that cannot be read", where=self.name, hint="Begin there again.")
             yield Frame.of(picture, number=number, time=came, is_damaged=bool(warning))
             number += 1
-
-    def controls(self) -> Controls:
-        return AUTOMATIC
-
-    def lock(self, controls: Controls) -> None:
-        """A browser holds neither focus nor exposure."""
-
-    def reset(self) -> None:
-        """Nothing can be done from here."""
 
     def close(self) -> None:
         self._is_open = False

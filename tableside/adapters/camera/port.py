@@ -95,12 +95,12 @@ USUAL_FPS = 30.0
 """Pictures a second of a recording that does not say how many it has."""
 
 
-class Recording:
-    """What all recordings share: nothing to lock and nothing to reset."""
+class SetElsewhere:
+    """What cameras share that nothing here can set, such as one on the network, a phone's, or a recording."""
 
     @property
     def is_live(self) -> bool:
-        return False
+        return True
 
     @property
     def view(self) -> View | None:
@@ -114,10 +114,18 @@ class Recording:
         return AUTOMATIC
 
     def lock(self, controls: Controls) -> None:
-        """Pictures that were taken cannot be exposed again."""
+        """Focus and exposure are those of the camera's own app; pictures that were taken cannot be exposed again."""
 
     def reset(self) -> None:
-        """A file does not hang."""
+        """Opening it anew is all that helps."""
+
+
+class Recording(SetElsewhere):
+    """What all recordings share."""
+
+    @property
+    def is_live(self) -> bool:
+        return False
 
 
 @contextmanager
