@@ -203,13 +203,14 @@ def merged(
     """
     kept: list[Found] = []
     for one in sorted(found, key=surely, reverse=True):
-        rivals = (other for other in kept if _are_one(one, other))
+        rivals = (other for other in kept if are_one(one, other))
         if not any(not of_one_size or _SAME * one.radius < other.radius < one.radius / _SAME for other in rivals):
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
 
 
-def _are_one(one: Found, other: Found) -> bool:
+def are_one(one: Found, other: Found) -> bool:
+    """Return whether two finds are one die. See :func:`lies_on` for those that are not, though one covers the other."""
     small, large = sorted((one, other), key=lambda f: f.radius)
     reach = _INSIDE if small.radius < _SAME * large.radius else _SAME
     return math.dist(one.middle, other.middle) < reach * large.radius and not lies_on(small, large)

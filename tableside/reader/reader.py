@@ -24,7 +24,7 @@ from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
 from tableside.reader.crop import Pyramid, pyramid_of
 from tableside.reader.ground import Ground
-from tableside.reader.locate import Found
+from tableside.reader.locate import Found, are_one
 from tableside.reader.marks import are_rivals, weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
@@ -130,7 +130,7 @@ class Reader:
             candidates = weighed(candidates)
         kept = _distinct([v for v in candidates if v.upper >= _EVEN])
         if "leaning" not in self._without:
-            kept = self._postures.assess(picture, kept)
+            kept = _distinct(self._postures.assess(picture, kept))  # measured again, two may turn out to be one
         kept = self._present(kept)
         there = [v for v in kept if self._is_reported(picture, v)]
         lost = [v for v in candidates if v.upper < _EVEN and not any(are_rivals(v, one) for one in there)]
@@ -216,8 +216,11 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Leave out finds that turned out to be the same die as an earlier, surer one."""
     kept: list[Candidate] = []
     for one in candidates:
-        near = (math.dist(one.view.centre, other.view.centre) / other.found.radius for other in kept)
-        if min(near, default=1.0) > _ONE_FACE:
+        if not any(
+            math.dist(one.view.centre, other.view.centre) <= _ONE_FACE * other.found.radius
+            or are_one(one.found, other.found)
+            for other in kept
+        ):
             kept.append(one)
     return kept
 

@@ -184,6 +184,19 @@ def test_finds_that_turn_out_to_be_one_die_are_one(monkeypatch: pytest.MonkeyPat
     assert [one.view.centre for one in assessed] == [CERTAIN.view.centre, other.view.centre]
 
 
+@pytest.mark.parametrize(("moved_to", "radius", "dice"), [(341.0, 29.0, 1), (347.0, 29.0, 2), (341.0, 14.0, 2)])
+def test_a_side_of_a_die_that_is_seen_to_be_one_when_it_is_measured_again_is_no_die_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, moved_to: float, radius: float, dice: int
+) -> None:
+    both, at = reader("narrative", "pips"), (400.0, 240.0)
+    side = candidate("pip", ("1",), 0.9, spot=at)
+    monkeypatch.setattr(both, "name", lambda *_: [CERTAIN, side])
+    again = replace(side, found=found((moved_to, 240.0), radius=radius))
+    monkeypatch.setattr(both._postures, "assess", lambda *_: [CERTAIN, again])
+    assessed = both.assess(np.zeros((480, 640, 3), np.uint8), [])
+    assert [one.ranked for one in assessed] == [CERTAIN.ranked, side.ranked][:dice]
+
+
 def test_a_die_that_lost_against_marks_which_are_no_dice_after_all_is_a_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
