@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from tableside.words import heard, told, told_all
+from tableside.words import heard, word_json, words_json
 
 _FOREIGN = ("builtins", "msgspec", "typing")
 """Packages whose classes' docstrings say nothing of fields."""
@@ -55,7 +55,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         for name in self.properties:
             form[name] = _form(getattr(self, name))
         if self.texts:
-            form["words"] = told_all(**{name: getattr(self, name) for name in self.texts})
+            form["words"] = words_json(**{name: getattr(self, name) for name in self.texts})
         return form
 
     @classmethod
@@ -94,7 +94,7 @@ class Worded(Record, frozen=True, kw_only=True):
     words: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return super().to_json() | {"said": told(self.words)}
+        return super().to_json() | {"said": word_json(self.words)}
 
     @classmethod
     def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:

@@ -114,10 +114,10 @@ def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> A
 
 def _wanted(kind: Any, value: Any) -> str:
     """Say what a value of this type is."""
-    told = _meta(kind, "extra", {}).get("must")
+    must = _meta(kind, "extra", {}).get("must")
     plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    if told:
-        return str(told)
+    if must:
+        return str(must)
     if get_origin(plain) is Literal:
         return f"one of {', '.join(get_args(plain))}"
     if plain in (int, float):

@@ -61,25 +61,25 @@ def known_as(text: str, key: str) -> Words:
 
 def sentences(*parts: str) -> str:
     """Return the sentences that are not empty, one after the other."""
-    told = [part for part in parts if part]
-    return told[0] if len(told) == 1 else say("{*all}", all=told) if told else ""
+    kept = [part for part in parts if part]
+    return kept[0] if len(kept) == 1 else say("{*all}", all=kept) if kept else ""
 
 
-def told(text: str) -> dict[str, Any]:
+def word_json(text: str) -> dict[str, Any]:
     """Return the text as a key with values, which is how pages and other programs get it."""
     if not isinstance(text, Words):
         return {"key": str(text), "values": {}}
     return {"key": text.pattern, "values": {name: _value(value) for name, value in text.values.items()}}
 
 
-def told_all(**texts: str) -> dict[str, Any]:
+def words_json(**texts: str) -> dict[str, Any]:
     """Return the texts of a JSON object by the names of its keys, each as a key with values."""
-    return {name: told(text) for name, text in texts.items()}
+    return {name: word_json(text) for name, text in texts.items()}
 
 
-def told_made(**texts: str) -> dict[str, Any]:
+def made_words_json(**texts: str) -> dict[str, Any]:
     """Return those of the texts that have values in them: all others are their own keys."""
-    return {name: told(text) for name, text in texts.items() if isinstance(text, Words)}
+    return {name: word_json(text) for name, text in texts.items() if isinstance(text, Words)}
 
 
 def mapped(text: str, change: Callable[[str], str]) -> str:
@@ -122,7 +122,7 @@ def _value(value: Value) -> Any:
     if isinstance(value, int):
         return value
     if isinstance(value, str):
-        return {**told(value), "text": str(value)} if isinstance(value, Words) else value
+        return {**word_json(value), "text": str(value)} if isinstance(value, Words) else value
     return [_value(one) for one in value]
 
 

@@ -20,7 +20,7 @@ from tableside.tray.card import GOOD_PAPER, CardReport, find_card, report_of
 from tableside.tray.frame import Frame
 from tableside.tray.proof import THROWS, doubts_of, framing_advice, steady_advice, throws_advice
 from tableside.tray.region import WHOLE, Marks, Region, find_tray, marks_of
-from tableside.words import say, told_made
+from tableside.words import made_words_json, say
 
 _PATIENCE_SECONDS = 3.0
 """So long the next picture may take: a camera in the dark, or a busy machine, gives one a second or fewer."""
@@ -153,5 +153,5 @@ def _card_json(report: CardReport | None) -> dict[str, Any] | None:
 
 def _advised(text: str) -> dict[str, Any]:
     """Return a sentence so that pages say it in other languages."""
-    said = told_made(advice=text)
+    said = made_words_json(advice=text)
     return {"advice": text} | ({"words": said} if said else {})

@@ -25,7 +25,7 @@ from tableside.app.calibrate import FOLDER, Calibrations
 from tableside.app.camera_choice import camera_for, choose, opened, unheld_by
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.readers import installed_sets, open_reader, usable_sets
-from tableside.app.taught_sets import told_together, wrong_sets
+from tableside.app.taught_sets import joined_errors, wrong_sets
 from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, SettingsError, StoreError, TablesideError
 from tableside.reader.photo import Picture
@@ -68,14 +68,14 @@ class Finding:
     hint: str = ""
 
     @property
-    def told(self) -> str:
+    def line(self) -> str:
         """The finding as people read it: a line, and one more for the hint."""
         line = f"{'ok ' if self.is_good else 'BAD'}  {self.part:10} {self.text}"
         return f"{line}\n{'':16}{self.hint}" if self.hint else line
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"part": self.part, "text": self.text, "good": self.is_good}
-        return told | ({"hint": self.hint} if self.hint else {})
+        form: dict[str, Any] = {"part": self.part, "text": self.text, "good": self.is_good}
+        return form | ({"hint": self.hint} if self.hint else {})
 
     @classmethod
     def of(cls, part: str, error: TablesideError) -> Finding:
@@ -89,7 +89,7 @@ def write_report(file: Path, found: Iterable[Finding], settings: Settings) -> No
 
     :raises SettingsError: where it cannot be written.
     """
-    text = "\n".join(["# tableside doctor", *(finding.told for finding in found), "", "# tableside config", ""])
+    text = "\n".join(["# tableside doctor", *(finding.line for finding in found), "", "# tableside config", ""])
     try:
         file.write_text(text + settings.to_toml(), encoding="utf-8")
     except OSError as error:
@@ -168,12 +168,12 @@ def _history(data: Path) -> str:
         count = store.check()
     backups = backups_in(data)
     newest = f"newest backup {backups[0].stem}" if backups else "no backup yet: run `tableside backup FILE`"
-    told = f"{count} changes, as they were written; {newest}"
+    text = f"{count} changes, as they were written; {newest}"
     last = max((backup.stem for backup in backups), default="")
     if last > datetime.now().date().isoformat():
         hint = "The clock was wrong then or is now: look at it. The backups that were written last are kept."
-        raise StoreError(f"{told}; one is of {last}, which lies in the future", hint=hint)
-    return told
+        raise StoreError(f"{text}; one is of {last}, which lies in the future", hint=hint)
+    return text
 
 
 def _games() -> str:
@@ -184,7 +184,7 @@ def _games() -> str:
 
 def _dice_sets(settings: Settings, data: Path) -> str:
     if wrong := wrong_sets(data):
-        raise told_together(wrong)
+        raise joined_errors(wrong)
     return ", ".join(one.name for one in installed_sets(settings.reader.sets, data))
 
 
@@ -229,21 +229,21 @@ class _CameraChecks:
         self._picture = frames[-1].picture
         self._card = find_card(self._picture)
         height, width = self._picture.shape[:2]
-        told = f"{camera.name}, {width}x{height}" + (f", {camera.view.words}" if camera.view else "")
+        text = f"{camera.name}, {width}x{height}" + (f", {camera.view.words}" if camera.view else "")
         if (error := unheld_by(camera)) is not None:
-            raise CameraError(f"{told}; it {error.what}", hint=error.hint)
-        return told
+            raise CameraError(f"{text}; it {error.what}", hint=error.hint)
+        return text
 
     def is_lit(self) -> str:
         if self._picture is None:
             return "no picture to judge"
         meters = meters_of(self._picture)
-        told = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
+        text = f"sharpness {meters.sharpness:.0f}, light {meters.level:.0f} of 255"
         of_light = meters.advice if self._card is None else self._card.light_in(self._picture)
         noise, flicker = steady_advice([sample_of(frame.picture) for frame in self._frames])
         if advice := " ".join(one for one in (of_light, noise, flicker) if one):
-            raise CameraError(told, hint=advice)
-        return told
+            raise CameraError(text, hint=advice)
+        return text
 
     def reads_card(self) -> str:
         """Say what the test card proves, where it lies below the camera."""
@@ -251,10 +251,10 @@ class _CameraChecks:
             return "not below the camera; /setup/card prints it"
         sets = usable_sets(self._settings.reader.sets, self._data)
         report = report_of(self._card, self._picture, open_reader(sets).read(self._picture), sets)
-        told = f"{report.read} of {len(report.dice)} dice read, a die of 16 mm is {report.die_px:.0f} px wide"
+        text = f"{report.read} of {len(report.dice)} dice read, a die of 16 mm is {report.die_px:.0f} px wide"
         if report.advice:
-            raise CameraError(told, hint=" ".join(report.advice))
-        return told
+            raise CameraError(text, hint=" ".join(report.advice))
+        return text
 
     def holds_tray(self) -> str:
         """Say whether camera and lens fit the tray, as it was set up or is found now."""

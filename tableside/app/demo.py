@@ -65,11 +65,11 @@ def opening() -> tuple[Message, ...]:
         return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
 
     evening = _evening()
-    told = (
+    heroes = (
         {name: value for name, value in hero.to_json().items() if value}
         for hero in find_game(evening.game).ready.heroes
     )
-    people = [*(msgspec.convert(hero, SentPerson) for hero in told), *evening.others]
+    people = [*(msgspec.convert(hero, SentPerson) for hero in heroes), *evening.others]
     return (
         ChangeDestiny(**signed(), do=Do.SET, light=3, dark=2),
         ChooseGame(**signed(), game=evening.game),
@@ -228,6 +228,6 @@ class Demo:
     def _types_of(self, picture: Path) -> tuple[str, ...]:
         """Return the type of each die in a picture, as the file beside it says."""
         if picture not in self._types:
-            told = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))
-            self._types[picture] = tuple(sorted(die["type"] for die in told["dice"]))
+            truth = json.loads(picture.with_suffix(".json").read_text(encoding="utf-8"))
+            self._types[picture] = tuple(sorted(die["type"] for die in truth["dice"]))
         return self._types[picture]

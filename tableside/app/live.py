@@ -73,20 +73,20 @@ KeepPicture = Callable[[str, Picture], bool]
 def event_json(event: Event, game: str = "") -> dict[str, Any]:
     """Return an event in the form of ``watch --json``."""
     joins = event.happening is Happening.JOINED
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "frame": event.frame.number,
         "t": round(event.frame.time, 4),
         "event": (Happening.CHANGED if joins else event.happening).value,
     }
     if joins or event.happening is Happening.CHANGED:
-        told["how"] = event.meaning
+        payload["how"] = event.meaning
     if event.since is not None:
-        told["since"] = event.since
+        payload["since"] = event.since
     if event.reading is not None and event.happening is not Happening.CLEARED:
-        told |= reading_json(event.reading, game)
+        payload |= reading_json(event.reading, game)
     if event.reason:
-        told["reason"] = event.reason
-    return told
+        payload["reason"] = event.reason
+    return payload
 
 
 class LiveTray:

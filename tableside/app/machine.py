@@ -83,8 +83,8 @@ class Machine:
     def cameras(self) -> str:
         """Say which video devices the kernel knows, such as USB cameras."""
         names = sorted(self._root.glob("sys/class/video4linux/video*/name"))
-        told = [f"/dev/{path.parent.name} {self._read(str(path.relative_to(self._root))).strip()}" for path in names]
-        return ", ".join(told) or "none"
+        types = [f"/dev/{path.parent.name} {self._read(str(path.relative_to(self._root))).strip()}" for path in names]
+        return ", ".join(types) or "none"
 
     def disk(self, folder: Path) -> str:
         """Say how much room there is for the table's data.
@@ -116,8 +116,8 @@ class Machine:
         :raises SettingsError: where it has not or is not.
         """
         try:
-            told = self._power().partition("=")[2]
-            bits = int(told, 16)
+            value = self._power().partition("=")[2]
+            bits = int(value, 16)
         except (OSError, ValueError, subprocess.SubprocessError):
             return "not told by this board"
         hint = "Use the power supply made for this board, and a short thick cable."

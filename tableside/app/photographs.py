@@ -107,7 +107,7 @@ class Photographs:
         waits = next((roll for roll in state.rolls if roll.awaits and who and roll.who == who), None)
         roll_id, signed = waits.id if waits else id, _Signed(id=id, at=time.time(), by=by, device=device)
 
-        def told(*, kept: bool) -> NewRoll | NewThrow:
+        def message(*, kept: bool) -> NewRoll | NewThrow:
             if waits is None:
                 return NewRoll(**signed, reading=reading, has_picture=kept, photo=photo)
             return NewThrow(**signed, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo)
@@ -115,9 +115,9 @@ class Photographs:
         if counts is None:
             counts = reading.sure
         if counts:
-            made = self._table.ask(told(kept=self._keep_picture(roll_id, picture))).find_roll(roll_id)
+            made = self._table.ask(message(kept=self._keep_picture(roll_id, picture))).find_roll(roll_id)
         else:
-            made = step(state, told(kept=False), self._table.system).find_roll(roll_id)
+            made = step(state, message(kept=False), self._table.system).find_roll(roll_id)
         if made is None:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
         return made, counts

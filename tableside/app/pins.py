@@ -70,7 +70,7 @@ class TablePins:
         self._lock = threading.Lock()
         self._missing: PinError | None = None
         self._stuck_buttons: dict[str, PinError] = {}
-        self._told: PinError | None = None
+        self._last_error: PinError | None = None
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.panel = Panel()
@@ -184,9 +184,9 @@ class TablePins:
         """Tell the table what is wrong with the pins now, where that is news: a stuck button before what is missing."""
         with self._lock:
             wrong = next(iter(self._stuck_buttons.values()), self._missing)
-            if str(wrong) == str(self._told):
+            if str(wrong) == str(self._last_error):
                 return
-            self._told = wrong
+            self._last_error = wrong
             if wrong is None:
                 self._table.post(ClearTrouble(at=self._clock(), part="pins"))
                 return

@@ -28,7 +28,7 @@ from tableside.app.pictures import RollPictures
 from tableside.app.pins import TablePins
 from tableside.app.readers import LiveReader, Reads, open_reader, usable_sets
 from tableside.app.replays import Replays
-from tableside.app.taught_sets import TaughtSets, told_together, wrong_sets
+from tableside.app.taught_sets import TaughtSets, joined_errors, wrong_sets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.tray_picture import TrayPicture
 from tableside.app.unwatched import NoSetup, UnwatchedTray
@@ -233,7 +233,7 @@ class RunningTable:
     def _tell_wrong_sets(self) -> None:
         """Say which taught dice are left out, as one trouble."""
         wrong = wrong_sets(self._data)
-        self._tell(_DICE, told_together(wrong) if wrong else None)
+        self._tell(_DICE, joined_errors(wrong) if wrong else None)
 
     def _tell(self, part: str, error: TablesideError | None) -> None:
         now = time.time()

@@ -53,8 +53,8 @@ def serve(
         for trouble in troubles:
             announce(f"Note: {trouble}")
             part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
-            told = ShowTrouble(at=time.time(), part=part, what=trouble.what, where=trouble.where, hint=trouble.hint)
-            running.table.post(told)
+            shown = ShowTrouble(at=time.time(), part=part, what=trouble.what, where=trouble.where, hint=trouble.hint)
+            running.table.post(shown)
         if not running.table.state.changes:
             for message in opening:
                 running.table.post(message)

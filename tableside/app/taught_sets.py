@@ -152,7 +152,7 @@ def wrong_sets(data: Path) -> dict[str, DiceSetError]:
     return wrong
 
 
-def told_together(wrong: Mapping[str, DiceSetError]) -> DiceSetError:
+def joined_errors(wrong: Mapping[str, DiceSetError]) -> DiceSetError:
     """Return one error for several sets that are left out, which names all of them and explains the first."""
     first = next(iter(wrong.values()))
     if len(wrong) == 1:

@@ -240,14 +240,14 @@ def close_faces(measured: Measured) -> list[dict[str, Any]]:
         if one.nearest is not None:
             a, b = sorted([one.face, one.nearest])
             key, old = (one.type, a, b), pairs.get((one.type, a, b))
-            told = {
+            pair = {
                 "type": one.type,
                 "faces": [list(a), list(b)],
                 "margin": round(one.margin, 4),
                 "alike": one.right < 1 or one.sure < 0.5,
             }
             if old is None or one.margin < old["margin"]:
-                pairs[key] = told | {"alike": told["alike"] or bool(old and old["alike"])}
+                pairs[key] = pair | {"alike": pair["alike"] or bool(old and old["alike"])}
     ranked = sorted(pairs.values(), key=lambda pair: pair["margin"])
     return [pair for n, pair in enumerate(ranked) if n < 5 or pair["alike"]]
 

@@ -85,8 +85,8 @@ class TeachingTable:
         """Return the taught sets and the draft."""
         with self._one:
             return {
-                "sets": self._told_sets(),
-                "draft": self._told_draft(),
+                "sets": self._sets_json(),
+                "draft": self._draft_json(),
                 "camera": self._look() is not None,
                 "symbols": self._palette(),
             }
@@ -110,12 +110,12 @@ class TeachingTable:
             self._steps = [_Draft(set_name=set_name, kind=kind, solid=solid, plays_as=plays_as)]
         return self.now()
 
-    def shot(self, told: str) -> dict[str, Any]:
+    def shot(self, data: str) -> dict[str, Any]:
         """Look at the tray, or at a photograph in base64, and add the dice in it.
 
         :raises PhotoError: where no die is seen. :raises CameraError: where there is no picture.
         """
-        picture = self._picture(told)
+        picture = self._picture(data)
         with self._one:
             draft = self._draft()
             finder = self._finder = self._finder or Finder(paths.models_folder())
@@ -186,8 +186,8 @@ class TeachingTable:
                     first = problems[0]
                     raise BadChange(first.what, where=first.where, hint="Undo, and give both the same name.")
                 installed = [one for one in find_sets(user_folder=self._sets.folder) if one.name != draft.set_name]
-                told = {draft.kind: draft.plays_as} if draft.plays_as else {}
-                taught = meanings(taught, installed, plays_as=told, counts={})
+                plays_as = {draft.kind: draft.plays_as} if draft.plays_as else {}
+                taught = meanings(taught, installed, plays_as=plays_as, counts={})
                 store(replace(taught, drawings=self._drawings(taught)), self._sets.path(draft.set_name), finder, None)
             self._steps = []
         self._when_taught()
@@ -222,13 +222,13 @@ class TeachingTable:
             raise BadChange("nothing is being taught", where="draft", hint="Name the die first.")
         return self._steps[-1]
 
-    def _picture(self, told: str) -> Picture:
-        if told:
+    def _picture(self, data: str) -> Picture:
+        if data:
             try:
-                data = base64.b64decode(told.partition(",")[2] or told, validate=True)
+                photograph = base64.b64decode(data.partition(",")[2] or data, validate=True)
             except ValueError as error:
                 raise PhotoError("is not base64", where="photograph", hint="Choose it again.") from error
-            return decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
+            return decode_photo(photograph, where="photograph", most_pixels=SENT_PIXELS)
         picture = self._look()
         if picture is None:
             raise CameraError("has given no picture", where="camera", hint="Choose a photograph instead.")
@@ -305,13 +305,13 @@ class TeachingTable:
                     drawings[sample.face[0]] = svg
         return drawings
 
-    def _told_sets(self) -> list[dict[str, Any]]:
-        told = []
+    def _sets_json(self) -> list[dict[str, Any]]:
+        rows = []
         for name in self._sets.names():
             try:
                 taught = self._sets.load(name)
             except DiceSetError as error:
-                told.append({"name": name, "error": str(error), "types": [], "samples": 0, "doubted": []})
+                rows.append({"name": name, "error": str(error), "types": [], "samples": 0, "doubted": []})
                 continue
             doubted = [
                 {"id": s.id, "type": s.type, "face": list(s.face), "why": s.doubted, "origin": s.origin}
@@ -330,7 +330,7 @@ class TeachingTable:
                 for k in taught.dice_set.types
             ]
             corrected = sum(s.source is Source.CORRECTION for s in taught.samples)
-            told.append(
+            rows.append(
                 {
                     "name": name,
                     "like": taught.dice_set.like,
@@ -340,9 +340,9 @@ class TeachingTable:
                     "doubted": doubted,
                 }
             )
-        return told
+        return rows
 
-    def _told_draft(self) -> dict[str, Any] | None:
+    def _draft_json(self) -> dict[str, Any] | None:
         if not self._steps:
             return None
         draft = self._steps[-1]
@@ -375,16 +375,16 @@ class TeachingTable:
         return self._measured[1]
 
     def _palette(self) -> list[dict[str, Any]]:
-        told = []
+        rows = []
         for one in find_sets(user_folder=self._sets.folder):
-            told.append(
+            rows.append(
                 {
                     "set": one.name,
                     "types": [kind.name for kind in one.types],
                     "symbols": [symbol for symbol in one.symbols if one.drawing(symbol)],
                 }
             )
-        return told
+        return rows
 
 
 def groups_of(crops: Sequence[_Crop]) -> list[list[_Crop]]:

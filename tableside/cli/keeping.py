@@ -64,8 +64,8 @@ def restore(file: str | None, data: str | None, as_json: bool) -> None:
         raise SettingsError("there is no such backup", where=file, hint=hint)
     kept = restore_backup(folder, chosen, now=time.time())
     if as_json:
-        told = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}
-        say(told)
+        payload = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}
+        say(payload)
     else:
         click.echo(f"{kept.path}: {_counted(kept)} are back.")
         click.echo(f"What was there before is in {kept.aside}")

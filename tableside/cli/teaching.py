@@ -78,8 +78,8 @@ def teach(
             complain(str(one))
         finish(failed=bool(wrong))
     elif imported:
-        told = taught_sets.import_set(sets, Path(imported), name=name or "")
-        say({"set": told}) if as_json else click.echo(f"{told} is taught.")
+        taught_name = taught_sets.import_set(sets, Path(imported), name=name or "")
+        say({"set": taught_name}) if as_json else click.echo(f"{taught_name} is taught.")
     elif name is not None and exported:
         taught_sets.export_set(sets, name, Path(exported))
     elif name is not None and (accept or forget):
@@ -103,40 +103,40 @@ def _teach(name: str, folder: Path, sets: Any, like: str, skip_bad: bool, as_jso
             say({"set": name, "error": str(error), "problems": [str(problem) for problem in error.problems]})
         finish(failed=True)
         return
-    told = report(lesson)
+    summary = report(lesson)
     for problem in lesson.skipped:
         complain(problem)
     if as_json:
-        say(told)
+        say(summary)
     else:
-        click.echo(in_words(told))
+        click.echo(in_words(summary))
     finish(failed=bool(lesson.skipped))
 
 
-def in_words(told: dict[str, Any]) -> str:
+def in_words(summary: dict[str, Any]) -> str:
     """Return the report for people."""
     from tableside.dice import face_name
 
-    lines = [f"{told['set']}: {told['added']} new samples, {told['samples']} in all, {told['seconds']} s"]
-    for kind in told["types"]:
-        faces = [one for one in told["faces"] if one["type"] == kind["name"]]
+    lines = [f"{summary['set']}: {summary['added']} new samples, {summary['samples']} in all, {summary['seconds']} s"]
+    for kind in summary["types"]:
+        faces = [one for one in summary["faces"] if one["type"] == kind["name"]]
         missing = f", {kind['not_shown']} sides not shown, or repeating" if kind["not_shown"] else ""
         lines.append(f"  {kind['name']}: {kind['solid']}, {kind['body']}, {len(faces)} faces{missing}")
-    if told["like"]:
-        lines.append(f"  dice of {told['like']}: {len(told['faces'])} of its faces shown")
-    weak = [one for one in told["faces"] if one["right"] < 1 or one["sure"] < 0.5]
-    lines.append(f"Faces told rightly, each sample left out or made harder: {told['right']:.1%}")
+    if summary["like"]:
+        lines.append(f"  dice of {summary['like']}: {len(summary['faces'])} of its faces shown")
+    weak = [one for one in summary["faces"] if one["right"] < 1 or one["sure"] < 0.5]
+    lines.append(f"Faces told rightly, each sample left out or made harder: {summary['right']:.1%}")
     for one in sorted(weak, key=lambda one: one["right"])[:12]:
         name, rival = face_name(tuple(one["face"])), face_name(tuple(one["nearest"] or ()))
         lines.append(
             f"  {one['type']} {name}: {one['right']:.0%} right, {one['sure']:.0%} sure; most like {rival}."
             " Show it once more."
         )
-    alike = [pair for pair in told["close"] if pair["alike"]]
-    for pair in told["close"][:5]:
+    alike = [pair for pair in summary["close"] if pair["alike"]]
+    for pair in summary["close"][:5]:
         a, b = (face_name(tuple(face)) for face in pair["faces"])
         lines.append(f"  close: {pair['type']} {a} and {b}" + (", often a question" if pair in alike else ""))
-    lines += [f"Note: {note}" for note in told["notes"]]
+    lines += [f"Note: {note}" for note in summary["notes"]]
     return "\n".join(lines)
 
 

@@ -114,7 +114,7 @@ def doctor(file: str | None, wiring: bool, report: Path | None, as_json: bool) -
         if as_json:
             say(finding.to_json())
         else:
-            click.echo(finding.told)
+            click.echo(finding.line)
     if report:
         write_report(report, found, settings)
     finish(failed=not all(finding.is_good for finding in found))
@@ -163,6 +163,6 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
             say({"when": when, **change.to_json()})
         else:
             click.echo(f"{change.number:6}  {when}  {change.sentence}")
-    for told in damage:
-        complain(told)
+    for wrong in damage:
+        complain(wrong)
     finish(failed=bool(damage))

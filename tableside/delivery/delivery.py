@@ -91,7 +91,7 @@ class Delivery:
         self._clock = clock
         self._most_waiting = most_waiting
         self._stop = threading.Event()
-        self._told = ""
+        self._last_error = ""
         self._tries = 0
         self._mark = self._begin()
         self._sent: set[str] = set()  # ids of events of the change after the mark that are sent already
@@ -206,15 +206,15 @@ class Delivery:
 
     def _worked(self) -> None:
         self._tries = 0
-        if self._told:
-            self._told = ""
+        if self._last_error:
+            self._last_error = ""
             self._table.post(ClearTrouble(at=self._clock(), part=self._name))
 
     def _say(self, error: TablesideError) -> None:
         """Say it once: the trouble is itself a new state of the table."""
-        if str(error) == self._told:
+        if str(error) == self._last_error:
             return
-        self._told = str(error)
+        self._last_error = str(error)
         _log.warning("%s: %s", self._name, error)
         trouble = ShowTrouble(at=self._clock(), part=self._name, what=error.what, where=error.where, hint=error.hint)
         self._table.post(trouble)

@@ -72,10 +72,15 @@ class Http:
         """
         import urllib3
 
-        told = {"User-Agent": f"tableside/{__version__}", "Content-Type": "application/json", **self._login, **headers}
+        all_headers = {
+            "User-Agent": f"tableside/{__version__}",
+            "Content-Type": "application/json",
+            **self._login,
+            **headers,
+        }
         try:
             answer: Any = self._pool.request(
-                method, url, body=body, headers=told, redirect=False, preload_content=False
+                method, url, body=body, headers=all_headers, redirect=False, preload_content=False
             )
             try:
                 text = answer.read(_MOST_BYTES)

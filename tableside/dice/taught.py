@@ -190,14 +190,14 @@ def set_toml(dice_set: DiceSet, name: str) -> str:
 
 
 def _lines(values: DiceSet | DieType, *, without: Collection[str] = ()) -> list[str]:
-    told = ((key.name, getattr(values, key.name), key.default) for key in fields(values) if key.name not in without)
-    return [f"{name} = {toml_of(value)}" for name, value, default in told if value != default]
+    rows = ((key.name, getattr(values, key.name), key.default) for key in fields(values) if key.name not in without)
+    return [f"{name} = {toml_of(value)}" for name, value, default in rows if value != default]
 
 
 def _entry(sample: Sample) -> dict[str, Any]:
-    told = asdict(sample)
-    del told["jpeg"]
-    return {key: value for key, value in told.items() if key != "doubted" or value}
+    values = asdict(sample)
+    del values["jpeg"]
+    return {key: value for key, value in values.items() if key != "doubted" or value}
 
 
 def _sample(entry: dict[str, Any], folder: Path) -> Sample:
@@ -226,9 +226,9 @@ def _take_place(new: Path, folder: Path, before: Path) -> None:
 
 def _check_name(folder: Path, name: str) -> None:
     """Check that a written ``set.toml`` can be read and is of this name."""
-    told = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
-    if told["name"] != name:
-        raise DiceSetError(say("is named {=name}", name=repr(told["name"])), where=str(folder), hint="Teach it anew.")
+    toml = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
+    if toml["name"] != name:
+        raise DiceSetError(say("is named {=name}", name=repr(toml["name"])), where=str(folder), hint="Teach it anew.")
 
 
 def _repair(folder: Path) -> None:

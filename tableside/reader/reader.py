@@ -149,9 +149,9 @@ class Reader:
             for v in there
             if not self._is_readable(picture, v)
         )
-        told = tell_variants(dice, self._variants, self._expected())
+        named = tell_variants(dice, self._variants, self._expected())
         height, width = picture.shape[:2]
-        return Reading(width=width, height=height, dice=tuple(told), suspects=suspects)
+        return Reading(width=width, height=height, dice=tuple(named), suspects=suspects)
 
     def _is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether it is a die or a question.

@@ -48,25 +48,25 @@ def tell_variants(dice: Sequence[DieReading], variants: Mapping[str, str], expec
 
     :param variants: the variant by the type it differs from.
     """
-    told = list(dice)
+    named = list(dice)
     for usual, variant in variants.items():
         if expected.lone_die not in (None, variant):
             continue
-        alike = [i for i, die in enumerate(told) if die.type == usual and die.colour_bgr is not None]
-        colours = [die.colour_bgr for die in (told[i] for i in alike) if die.colour_bgr is not None]
+        alike = [i for i, die in enumerate(named) if die.type == usual and die.colour_bgr is not None]
+        colours = [die.colour_bgr for die in (named[i] for i in alike) if die.colour_bgr is not None]
         odd, is_clear = _odd_one(colours, is_expected=expected.lone_die == variant, look=expected.looks.get(variant))
         if odd is None:
             continue
-        die = told[alike[odd]]
+        die = named[alike[odd]]
         if is_clear:
             others = (Alternative(type=usual, face=die.face, confidence=0.0), *die.alternatives)
-            told[alike[odd]] = replace(die, type=variant, alternatives=others)
+            named[alike[odd]] = replace(die, type=variant, alternatives=others)
             continue
         # a die whose face is in doubt is asked about anyway, and can bear one question only
-        at = next((i for i in (alike[odd], *alike) if told[i].status is Status.SURE), None)
+        at = next((i for i in (alike[odd], *alike) if named[i].status is Status.SURE), None)
         if at is not None:
-            told[at] = _asked(told[at], variant)
-    return told
+            named[at] = _asked(named[at], variant)
+    return named
 
 
 def _asked(die: DieReading, variant: str) -> DieReading:

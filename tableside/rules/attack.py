@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from tableside.words import say, told_all
+from tableside.words import say, words_json
 
 MISS = "Miss"
 HARMLESS = "A hit that does nothing"
@@ -64,7 +64,7 @@ class Attack:
             "hits": float(self.hits),
             "hurts": float(self.hurts),
             "ends": [
-                {"name": words, "words": told_all(name=words), "chance": float(chance), "at_least": float(least)}
+                {"name": words, "words": words_json(name=words), "chance": float(chance), "at_least": float(least)}
                 for (words, chance), (_, least) in zip(self.ends[2:], self.at_least(), strict=True)
             ],
         }

@@ -123,16 +123,16 @@ class Field:
     def to_json(self) -> dict[str, Any]:
         """Return the field as pages get it, without what does not apply to its kind."""
         default = str(self.default) if isinstance(self.default, Code) else self.default
-        told: dict[str, Any] = {"name": self.name, "title": self.title, "kind": self.kind.value, "default": default}
+        form: dict[str, Any] = {"name": self.name, "title": self.title, "kind": self.kind.value, "default": default}
         if self.kind in (Kind.NUMBER, Kind.FACES, Kind.POOL):
-            told |= {"least": self.least, "most": self.most}
+            form |= {"least": self.least, "most": self.most}
         if self.kind is Kind.POOL:
-            told["typed"] = self.reads is not None
+            form["typed"] = self.reads is not None
         if self.choices:
-            told["choices"] = [{"name": name, "title": title} for name, title in self.choices]
+            form["choices"] = [{"name": name, "title": title} for name, title in self.choices]
         if self.only:
-            told["only"] = {name: list(answers) for name, answers in self.only}
-        return told | {"help": self.help, "source": self.source, "setting": self.is_setting}
+            form["only"] = {name: list(answers) for name, answers in self.only}
+        return form | {"help": self.help, "source": self.source, "setting": self.is_setting}
 
     @property
     def known(self) -> str:

@@ -32,7 +32,7 @@ from tableside.rules.reference import FILE, Sheet, read_sheets
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.words import Words, say, told_all
+from tableside.words import Words, say, words_json
 
 _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}
@@ -88,7 +88,7 @@ class Spend:
             "name": self.name,
             "title": self.title,
             "price": self.price_words(),
-            "words": told_all(title=self.title, price=self.price_words()),
+            "words": words_json(title=self.title, price=self.price_words()),
             "prices": [{"of": name, "count": count} for name, count in self.prices],
             "by": self.by,
             "sets": dict(self.sets),

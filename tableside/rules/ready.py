@@ -12,7 +12,7 @@ from typing import Any
 
 from tableside.record import Record
 from tableside.rules.people import Lasting, Person, Weapon
-from tableside.words import told_all
+from tableside.words import words_json
 
 FILE = "ready.toml"
 _OF_A_HERO = ("name", "role", "kind", "game", "colour", "emblem", "skills", "weapons", "defences", "trackers")
@@ -33,8 +33,8 @@ class Ready(Record, frozen=True, kw_only=True):
         heroes = []
         for hero in self.heroes:
             form = {name: value for name, value in hero.to_json().items() if name in _OF_A_HERO}
-            form["words"] = told_all(role=hero.role)
-            form["skills"] = [skill.to_json() | {"words": told_all(name=skill.name)} for skill in hero.skills]
+            form["words"] = words_json(role=hero.role)
+            form["skills"] = [skill.to_json() | {"words": words_json(name=skill.name)} for skill in hero.skills]
             form["weapons"] = [_named(weapon) for weapon in hero.weapons]
             heroes.append(form)
         return {
@@ -54,4 +54,4 @@ def read_ready(path: Path, *, game: str) -> Ready:
 
 
 def _named(weapon: Weapon) -> dict[str, Any]:
-    return weapon.to_json() | {"words": told_all(name=weapon.name, skill=weapon.skill)}
+    return weapon.to_json() | {"words": words_json(name=weapon.name, skill=weapon.skill)}

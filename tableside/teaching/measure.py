@@ -232,8 +232,8 @@ def _measure_type(
     wrong = chances.argmax(axis=1) != owns
     # a doubtful die is read from several views, so what all views of a sample come to is what can mislead
     mean_rows = [rows[of == i].mean(axis=0) for i in range(len(seen))]
-    told = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in mean_rows])
-    misled = told.max(axis=1)[told.argmax(axis=1) != face_at]
+    of_samples = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in mean_rows])
+    misled = of_samples.max(axis=1)[of_samples.argmax(axis=1) != face_at]
     is_known_well = np.bincount(face_at).min() >= WELL_SHOWN
     threshold = max(_SURE_WELL_SHOWN if is_known_well else _SURE, min(_MOST_SURE, float(misled.max(initial=0.0))))
     if len(faces) == 1 < sides:

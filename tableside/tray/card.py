@@ -133,7 +133,7 @@ def without_card(reading: Reading, picture: Picture) -> Reading:
     return reading
 
 
-class Told(Record, frozen=True, kw_only=True):
+class CardDie(Record, frozen=True, kw_only=True):
     """What became of one printed die.
 
     :ivar at: where it is, in shares of the picture's width and height. :ivar is_read: whether it was read rightly.
@@ -164,7 +164,7 @@ class CardReport(Record, frozen=True, kw_only=True):
     die_px: float
     edge_mm: float
     light: str
-    dice: tuple[Told, ...]
+    dice: tuple[CardDie, ...]
     advice: tuple[str, ...]
 
     @property
@@ -186,20 +186,20 @@ def report_of(seen: SeenCard, picture: Picture, reading: Reading, sets: Sequence
     """
     kinds = {kind.name: kind for one in sets for kind in one.types}
     printed = [die for die in DICE if die.type in kinds]
-    told = []
+    dice = []
     for die in printed:
         x, y = seen.place(die.at_mm)
         found = _nearest(reading.dice, (x, y), within_px=_NEAR_MM * seen.px_per_mm)
         is_read = found is not None and _is_right(found, die, kinds)
         at = (x / max(1, reading.width), y / max(1, reading.height))
         doubt = None if found is None or is_read else found.doubt
-        told.append(Told(type=die.type, face=die.face, at=at, is_read=is_read, doubt=doubt))
+        dice.append(CardDie(type=die.type, face=die.face, at=at, is_read=is_read, doubt=doubt))
     return CardReport(
         die_px=_DIE_MM * seen.px_per_mm,
         edge_mm=max(seen.edges_mm),
         light=seen.light_in(picture),
-        dice=tuple(told),
-        advice=tuple(_advice(seen, told)),
+        dice=tuple(dice),
+        advice=tuple(_advice(seen, dice)),
     )
 
 
@@ -215,7 +215,7 @@ def _is_right(found: DieReading, printed: PrintedDie, kinds: Mapping[str, DieTyp
     return is_kind and found.face == printed.face and (found.status is Status.SURE or found.doubt is Doubt.COLOUR)
 
 
-def _advice(seen: SeenCard, told: Sequence[Told]) -> Iterator[str]:
+def _advice(seen: SeenCard, dice: Sequence[CardDie]) -> Iterator[str]:
     """Yield what to change: nearer first, for what is too small is never sharp enough either."""
     if seen.px_per_mm < LEAST_PX_PER_MM:
         share = round(100 * seen.px_per_mm / LEAST_PX_PER_MM)
@@ -224,9 +224,9 @@ def _advice(seen: SeenCard, told: Sequence[Told]) -> Iterator[str]:
         yield "The card is out of focus: turn the lens until the bar stops rising."
     elif max(seen.edges_mm) > MOST_EDGE_MM:
         yield "The card is sharp on one side only: hang the camera straight above it."
-    if any(die.doubt is Doubt.GLARE for die in told):
+    if any(die.doubt is Doubt.GLARE for die in dice):
         yield "A lamp is mirrored in the card: spread its light."
-    elif not all(die.is_read for die in told):
+    elif not all(die.is_read for die in dice):
         yield "Not every die was read: see that the light is even and that the card was printed in colour."
 
 

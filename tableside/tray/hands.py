@@ -122,13 +122,13 @@ class Hands:
         last = self._seen[-1]
         disc, around = (_disc(last.away.shape, middle, reach) for reach in (radius, radius + 1))
         part, near = (_around(middle, reach) for reach in (radius + 1, _BROAD * radius))
-        told = ((disc & last.away) > 0)[part]
-        if not told.any():
+        mask = ((disc & last.away) > 0)[part]
+        if not mask.any():
             return None
         now = np.asarray(np.mean([one.picture[part] for one in list(self._seen)[-3:]], axis=0), np.float32)
         return _Place(
-            part=part, near=near, disc=told, around=around, picture=now,
-            breadth=max(3, round(_BROAD * radius)), die=now[told], ground=self._rest[part][told],
+            part=part, near=near, disc=mask, around=around, picture=now,
+            breadth=max(3, round(_BROAD * radius)), die=now[mask], ground=self._rest[part][mask],
         )  # fmt: skip
 
 

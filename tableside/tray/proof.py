@@ -83,8 +83,8 @@ def throws_advice(throws: Sequence[Reading]) -> str:
 
 def doubts_of(throw: Reading) -> list[Doubt]:
     """Return the doubts about a throw. What may be no die is faint."""
-    told = [die.doubt for die in throw.dice if die.status is Status.UNSURE and die.doubt is not None]
-    return [*told, *[Doubt.FAINT] * len(throw.suspects)]
+    doubts = [die.doubt for die in throw.dice if die.status is Status.UNSURE and die.doubt is not None]
+    return [*doubts, *[Doubt.FAINT] * len(throw.suspects)]
 
 
 _FOCUS = "Faces are hard to tell: turn the lens, and bring the camera nearer."

@@ -16,7 +16,7 @@ from tableside.app.running_table import RunningTable
 from tableside.rules import find_game, game_names
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do, ShowTrouble
 from tableside.tray.health import Fault
-from tableside.words import told
+from tableside.words import word_json
 from tests.browser.conftest import Opens, new_id, roll, throw
 from tests.browser.test_phones import Paired
 from tests.rules.asks import pips, symbols, wild
@@ -60,7 +60,7 @@ def texts() -> list[str]:
 
 def test_both_languages_say_whatever_a_game_says(opens: Opens) -> None:
     english = texts()
-    said = [[told(text), str(text)] for text in english]
+    said = [[word_json(text), str(text)] for text in english]
     assert opens("/?lang=en", viewport=SMALL).evaluate(SAY, said) == english
     german = opens("/?lang=de", viewport=SMALL).evaluate(SAY, said)
     assert not [text for text in german if "{" in text]

@@ -20,7 +20,7 @@ from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Outcome
 from tableside.rules.turns import TurnOrder
 from tableside.tray.health import Fault
-from tableside.words import heard, say, sentences, told
+from tableside.words import heard, say, sentences, word_json
 from tests.conftest import ROOT
 from tests.rules.asks import any_dice, asks
 from tests.rules.conftest import untranslated
@@ -103,7 +103,7 @@ def keys_of(said: Any) -> Iterator[str]:
 
 
 def untold(texts: Iterator[str]) -> set[str]:
-    return {key for text in texts for key in keys_of(told(text)) if key not in GERMAN}
+    return {key for text in texts for key in keys_of(word_json(text)) if key not in GERMAN}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -195,9 +195,9 @@ def test_no_rule_code_is_shown_to_people() -> None:
 def test_a_text_is_its_english_and_knows_its_values() -> None:
     text = sentences(say("Hit for {n}.", n=6), "", say("{n} {n:die|dice} of {^name}", n=1, name="red"))
     assert text == "Hit for 6. 1 die of Red"
-    again = heard(json.loads(json.dumps(told(text))), str(text))
-    assert (again, told(again)) == (text, told(text))
-    assert told("Miss") == {"key": "Miss", "values": {}}
+    again = heard(json.loads(json.dumps(word_json(text))), str(text))
+    assert (again, word_json(again)) == (text, word_json(text))
+    assert word_json("Miss") == {"key": "Miss", "values": {}}
 
 
 def test_a_value_that_the_pattern_has_no_place_for_is_refused() -> None:

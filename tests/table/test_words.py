@@ -34,7 +34,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.shown import Luck
-from tableside.words import Words, told
+from tableside.words import Words, word_json
 from tests.rules.test_words import untold
 from tests.table.test_play import seen, tell
 
@@ -96,14 +96,18 @@ def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) 
     assert untold(change.sentence for change in changes) == set()
     for change in changes:
         again = change_from_text(change_to_text(change))
-        assert told(again.sentence) == told(change.sentence)
+        assert word_json(again.sentence) == word_json(change.sentence)
 
 
 def test_what_people_wrote_is_no_word_of_the_table(table: Table) -> None:
     tell(table, NamePlayer, name="Dark")
     (change,) = table.history(before=2**53, limit=1)
     assert isinstance(change.sentence, Words)
-    assert told(change.sentence)["values"]["name"] == {"key": "{=text}", "values": {"text": "Dark"}, "text": "Dark"}
+    assert word_json(change.sentence)["values"]["name"] == {
+        "key": "{=text}",
+        "values": {"text": "Dark"},
+        "text": "Dark",
+    }
 
 
 @pytest.mark.parametrize("errors", [0.0, 2.5, -2.5, 5.0, -5.0])

@@ -89,8 +89,8 @@ class FolderCamera(Recording):
     def _recorded_times(self) -> list[float]:
         """Return when each picture was taken, as ``tableside record`` wrote it down; nothing where it did not."""
         try:
-            told = json.loads((self._folder / "clip.json").read_text(encoding="utf-8"))
-            times = [float(time) for time in told["times"]]
+            clip = json.loads((self._folder / "clip.json").read_text(encoding="utf-8"))
+            times = [float(time) for time in clip["times"]]
         except FileNotFoundError:
             return []
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:

@@ -168,16 +168,16 @@ class PiCamera:
 
     def controls(self) -> Controls:
         """Return what the newest frame was taken with."""
-        told = self._metadata
-        if "ExposureTime" not in told:
+        metadata = self._metadata
+        if "ExposureTime" not in metadata:
             return self._locked
-        gains = told.get("ColourGains")
+        gains = metadata.get("ColourGains")
         has_lens = self._camera is not None and "LensPosition" in self._camera.camera_controls
         return Controls(
-            exposure_us=int(told["ExposureTime"]),
-            gain=float(told.get("AnalogueGain", 1.0)),
+            exposure_us=int(metadata["ExposureTime"]),
+            gain=float(metadata.get("AnalogueGain", 1.0)),
             colour_gains=None if gains is None else (float(gains[0]), float(gains[1])),
-            lens=float(told["LensPosition"]) if has_lens and "LensPosition" in told else None,
+            lens=float(metadata["LensPosition"]) if has_lens and "LensPosition" in metadata else None,
         )
 
     def lock(self, controls: Controls) -> None:
@@ -229,10 +229,10 @@ class PiCamera:
 
     def _compare(self) -> None:
         """Hold what came back against what was asked for; where it differs ask once more, then say so."""
-        told = self._metadata
-        if "ScalerCrop" in told:
-            self._view = self._seen(told["ScalerCrop"])
-        differs = [name for name, value in self._asked.items() if not _is_alike(name, value, told.get(name, value))]
+        metadata = self._metadata
+        if "ScalerCrop" in metadata:
+            self._view = self._seen(metadata["ScalerCrop"])
+        differs = [name for name, value in self._asked.items() if not _is_alike(name, value, metadata.get(name, value))]
         if not differs:
             self._disobeyed, self._unheld = 0, ""
             return
@@ -241,15 +241,18 @@ class PiCamera:
             self._camera.set_controls({name: self._asked[name] for name in differs})
         elif self._disobeyed == 2 * _FRAMES_TO_OBEY:
             self._unheld = "; ".join(
-                f"{_WORDS[name]}: {_rounded(self._asked[name])} asked, {_rounded(told[name])} came" for name in differs
+                f"{_WORDS[name]}: {_rounded(self._asked[name])} asked, {_rounded(metadata[name])} came"
+                for name in differs
             )
             _log.warning("%s: does not hold what it was set up with (%s)", self.name, self._unheld)
 
     def _seen(self, crop: tuple[int, int, int, int]) -> View | None:
-        told = self._camera.camera_properties
-        if "PixelArraySize" not in told:
+        properties = self._camera.camera_properties
+        if "PixelArraySize" not in properties:
             return None
-        return view_of(str(told.get("Model", "unknown")), sensor_px=told["PixelArraySize"], shown_px=crop[2:])
+        return view_of(
+            str(properties.get("Model", "unknown")), sensor_px=properties["PixelArraySize"], shown_px=crop[2:]
+        )
 
 
 def _picamera2() -> Any:

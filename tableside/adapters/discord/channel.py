@@ -78,10 +78,10 @@ class Discord:
         if event.roll is None:
             return
         picture = picture_of(event.roll.dice, self._sets())
-        told = message_of(event.roll, has_picture=bool(picture))
-        if known and self._call("PATCH", known, told, picture) is not None:
+        payload = message_of(event.roll, has_picture=bool(picture))
+        if known and self._call("PATCH", known, payload, picture) is not None:
             return
-        made = self._call("POST", "", told, picture)
+        made = self._call("POST", "", payload, picture)
         self._outbox.keep_message(PART, event.roll_id, _message_id(made))
 
     def rest(self) -> None:
@@ -91,15 +91,15 @@ class Discord:
         self._closed.set()
         self._http.close()
 
-    def _call(self, method: str, message: str, told: dict[str, Any] | None, picture: bytes = b"") -> Answer | None:
+    def _call(self, method: str, message: str, payload: dict[str, Any] | None, picture: bytes = b"") -> Answer | None:
         """Return the answer, or ``None`` where the message is not there any more."""
         if self._wait_seconds and self._closed.wait(self._wait_seconds):
             raise ConnectError("the connection is closed", where=self._http.where, hint="Start tableside again.")
         self._wait_seconds = 0.0
         body, headers = b"", {}
-        if told is not None:
-            told = told | {"allowed_mentions": {"parse": []}}
-            body = json.dumps(self._named(told) if method == "POST" else told).encode()
+        if payload is not None:
+            payload = payload | {"allowed_mentions": {"parse": []}}
+            body = json.dumps(self._named(payload) if method == "POST" else payload).encode()
         if picture:
             parts = {"payload_json": (None, body, "application/json"), "files[0]": (_PICTURE, picture, "image/png")}
             body, headers["Content-Type"] = form_of(parts)
@@ -111,10 +111,10 @@ class Discord:
         check(answer, where=self._http.where, hint="Make a new webhook in the channel's settings and set it.")
         return answer
 
-    def _named(self, told: dict[str, Any]) -> dict[str, Any]:
+    def _named(self, payload: dict[str, Any]) -> dict[str, Any]:
         """Return a new message with the table's name over it, unless Discord refuses such a name."""
         is_refused = re.search("discord|clyde", self._table, re.IGNORECASE)
-        return told if is_refused else told | {"username": self._table[:_MOST_NAME]}
+        return payload if is_refused else payload | {"username": self._table[:_MOST_NAME]}
 
     def _url(self, message: str, *, is_new: bool) -> str:
         path = _UNVERSIONED.sub("/api/v10/", self._address.path).rstrip("/") + (
@@ -142,16 +142,16 @@ def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
         notes.append("by photograph")
     first = f"**{headline}**" + (f" · {who}" if who else "")
     lines = [first, _plain(roll.sentence) if roll.sure else "", f"-# {', '.join(notes)}" if notes else ""]
-    told: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "content": "\n".join(line for line in lines if line)[:_MOST_LETTERS],
         "embeds": [],
         "attachments": [],  # in an edit: the old picture goes
     }
     if has_picture:
         words = ", ".join(f"{die.type}: {face_name(die.face)}" for die in roll.dice)
-        told["attachments"] = [{"id": 0, "filename": _PICTURE, "description": words[:_MOST_IN_WORDS]}]
-        told["embeds"] = [{"color": _colour(roll), "image": {"url": f"attachment://{_PICTURE}"}}]
-    return told
+        payload["attachments"] = [{"id": 0, "filename": _PICTURE, "description": words[:_MOST_IN_WORDS]}]
+        payload["embeds"] = [{"color": _colour(roll), "image": {"url": f"attachment://{_PICTURE}"}}]
+    return payload
 
 
 def _colour(roll: Roll) -> int:

@@ -88,13 +88,13 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
         if since is None or since > last or (heard and heard != history):
             since = last
         changes = table.saved_since(since, limit=_AT_ONCE)
-        told = [
+        rolls = [
             event_json(event, table.system.sets)
             for change in changes
             for event in events_of(change, is_hidden=lambda roll_id: _is_hidden(table, roll_id))
             if event.type is not EventType.DESTINY
         ]
-        answer = {"rolls": told, "next": changes[-1].number if changes else since}
+        answer = {"rolls": rolls, "next": changes[-1].number if changes else since}
         if "history" in request.args:
             answer["history"] = history
         return _allowed(jsonify(answer), origin)
@@ -134,14 +134,14 @@ def packed_module(address: str) -> bytes:
 
 def event_json(event: Event, sets: Sequence[DiceSet]) -> dict[str, Any]:
     """Return an event in the form that table cameras for Foundry use."""
-    told: dict[str, Any] = {"type": event.type.value, "id": event.id, "timestamp": round(event.at * 1000)}
+    payload: dict[str, Any] = {"type": event.type.value, "id": event.id, "timestamp": round(event.at * 1000)}
     if event.roll is not None:
-        told["roll"] = _roll_json(event.roll, sets)
+        payload["roll"] = _roll_json(event.roll, sets)
         if event.type is EventType.AMENDMENT:
-            told["amendment"] = {"roll_id": event.roll_id, "corrected": told["roll"]}
+            payload["amendment"] = {"roll_id": event.roll_id, "corrected": payload["roll"]}
     else:
-        told["roll"] = {"roll_id": event.roll_id}
-    return told
+        payload["roll"] = {"roll_id": event.roll_id}
+    return payload
 
 
 def _roll_json(roll: Roll, sets: Sequence[DiceSet]) -> dict[str, Any]:

@@ -264,9 +264,9 @@ class Broker:
         hint = "Check [mqtt] host and port, and that the broker runs; it is tried again and again."
         if isinstance(error, ssl.SSLError):
             hint = "Check [mqtt] tls and ca_file, and that the broker's certificate is for this name."
-        told = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error) or "no answer"
+        why = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error) or "no answer"
         self._tell(
-            ConnectError(say("the broker cannot be reached ({=why})", why=told), where=str(self._address), hint=hint)
+            ConnectError(say("the broker cannot be reached ({=why})", why=why), where=str(self._address), hint=hint)
         )
 
     def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:

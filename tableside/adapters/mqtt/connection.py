@@ -106,12 +106,12 @@ def check_broker(settings: MqttSettings) -> str:
     from tableside.adapters.mqtt.broker import Broker
 
     address = address_of(settings)
-    told: queue.SimpleQueue[ConnectError | None] = queue.SimpleQueue()
+    troubles: queue.SimpleQueue[ConnectError | None] = queue.SimpleQueue()
     client = f"tableside-doctor-{uuid.uuid4().hex[:8]}"
-    broker = Broker(address, client_id=client, when_up=lambda: None, when_trouble=told.put)
+    broker = Broker(address, client_id=client, when_up=lambda: None, when_trouble=troubles.put)
     broker.start()
     try:
-        trouble = told.get(timeout=_ANSWER_SECONDS)
+        trouble = troubles.get(timeout=_ANSWER_SECONDS)
     except queue.Empty:
         hint = "Check [mqtt] host and port, and that a broker listens there."
         trouble = ConnectError("does not answer", where=str(address), hint=hint)

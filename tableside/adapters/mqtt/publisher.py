@@ -67,21 +67,21 @@ def topic_name(name: str) -> str:
 
 def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
     """Return what everybody may know of the table now, in about a kilobyte."""
-    told = shown.state_json(state, now=now)
-    roll = told["roll"]
+    payload = shown.state_json(state, now=now)
+    roll = payload["roll"]
     return {
         "name": name,
         "sent": now,
-        "phase": told["phase"],
-        "game": told["game_title"],
-        "destiny": told["destiny"],
-        "destiny_names": told["destiny_names"],
-        "hidden": told["hidden"] is not None,
+        "phase": payload["phase"],
+        "game": payload["game_title"],
+        "destiny": payload["destiny"],
+        "destiny_names": payload["destiny_names"],
+        "hidden": payload["hidden"] is not None,
         "result": None
         if roll is None
         else _result(roll, now) | {"dice": [{"type": die["type"], "face": die["face"]} for die in roll["dice"][:40]]},
-        "recent": [_result(one, now) for one in told["history"][:_RECENT]],
-        "trouble": [{"part": one["part"], "what": one["what"]} for one in told["trouble"]],
+        "recent": [_result(one, now) for one in payload["history"][:_RECENT]],
+        "trouble": [{"part": one["part"], "what": one["what"]} for one in payload["trouble"]],
     }
 
 
@@ -136,7 +136,7 @@ class MqttTable:
         self._newest: TableState | None = None
         self._shown: dict[str, Any] = {}
         self._shown_at = float("-inf")
-        self._told = ""
+        self._last_error = ""
         self._commanded: deque[float] = deque(maxlen=_MOST_COMMANDS)
         self._broker = Broker(
             address,
@@ -193,11 +193,11 @@ class MqttTable:
         with self._lock:
             if self._newest is None:
                 return
-            told = state_json(self._newest, name=self._name, now=self._clock())
-            lasting = _without_clock(told)
+            payload = state_json(self._newest, name=self._name, now=self._clock())
+            lasting = _without_clock(payload)
             if lasting == self._shown and not is_fresh:
                 return
-            if self._broker.publish(f"{self._base}/state", _text(told), expires_seconds=STATE_SECONDS):
+            if self._broker.publish(f"{self._base}/state", _text(payload), expires_seconds=STATE_SECONDS):
                 self._shown, self._shown_at = lasting, time.monotonic()
 
     def _received(self, message: Received) -> None:
@@ -227,9 +227,9 @@ class MqttTable:
         self._table.post(ChangeDestiny(id=change_id, at=self._clock(), do=Do.SPEND, side=side, by="MQTT"))
 
     def _say(self, error: ConnectError | None) -> None:
-        if str(error or "") == self._told:
+        if str(error or "") == self._last_error:
             return
-        self._told = str(error or "")
+        self._last_error = str(error or "")
         if error is None:
             self._table.post(ClearTrouble(at=self._clock(), part=PART))
             return
@@ -257,11 +257,11 @@ def spending_of(payload: bytes) -> tuple[Side, str] | None:
     return Side(side), str(uuid.uuid4() if given is None else uuid.uuid5(_IDS, given))
 
 
-def _without_clock(told: dict[str, Any]) -> dict[str, Any]:
+def _without_clock(payload: dict[str, Any]) -> dict[str, Any]:
     """Return what a display would draw differently: neither the time of sending nor ages."""
-    result = told["result"] and {key: value for key, value in told["result"].items() if key != "age"}
-    recent = [(one["id"], one["version"]) for one in told["recent"]]
-    return told | {"sent": 0, "result": result, "recent": recent}
+    result = payload["result"] and {key: value for key, value in payload["result"].items() if key != "age"}
+    recent = [(one["id"], one["version"]) for one in payload["recent"]]
+    return payload | {"sent": 0, "result": result, "recent": recent}
 
 
 def _text(body: dict[str, Any]) -> bytes:

@@ -38,7 +38,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_-]{0,23}")
 class _Known:
     """What is known of one table. ``told`` is ``None`` for one that is gone."""
 
-    told: dict[str, Any] | None
+    payload: dict[str, Any] | None
     rolled_at: float
     revision: int
 
@@ -110,7 +110,7 @@ class Hall:
             return [
                 self._table_json(name, known, now)
                 for name, known in sorted(found)
-                if known.told is not None or revision >= 0
+                if known.payload is not None or revision >= 0
             ]
 
     def close(self) -> None:
@@ -160,10 +160,10 @@ class Hall:
         if kind == "availability":
             self._available(name, message.payload == ONLINE)
         elif kind == "state" and message.payload:
-            told = table_of(message.payload)
-            if told is not None:
+            payload = table_of(message.payload)
+            if payload is not None:
                 left = STATE_SECONDS if message.seconds_left is None else message.seconds_left
-                self._told(name, told, kept_seconds=max(0, STATE_SECONDS - left))
+                self._heard(name, payload, kept_seconds=max(0, STATE_SECONDS - left))
         elif kind == "state":
             self._forgotten(name)
 
@@ -177,23 +177,23 @@ class Hall:
             if name in self._tables:
                 self._tables[name].revision = self._grow()
 
-    def _told(self, name: str, told: dict[str, Any], *, kept_seconds: float) -> None:
+    def _heard(self, name: str, payload: dict[str, Any], *, kept_seconds: float) -> None:
         """Keep what a table tells.
 
         :param kept_seconds: how long the broker has kept it: clocks of machines differ, but ages add up.
         """
-        age = told["result"]["age"] if told["result"] else 0.0
+        age = payload["result"]["age"] if payload["result"] else 0.0
         rolled_at = self._clock() - age - kept_seconds
         with self._changed:
             if name not in self._tables and not self._has_room():
                 _log.warning("hall: more than %d tables, %s is left out", MOST_TABLES, name)
                 return
-            self._tables[name] = _Known(told=told, rolled_at=rolled_at, revision=self._grow())
+            self._tables[name] = _Known(payload=payload, rolled_at=rolled_at, revision=self._grow())
 
     def _has_room(self) -> bool:
         if len(self._tables) < MOST_TABLES:
             return True
-        gone = next((name for name, known in self._tables.items() if known.told is None), None)
+        gone = next((name for name, known in self._tables.items() if known.payload is None), None)
         if gone is None:
             return False
         del self._tables[gone]
@@ -202,7 +202,7 @@ class Hall:
     def _forgotten(self, name: str) -> None:
         with self._changed:
             if name in self._tables:
-                self._tables[name] = _Known(told=None, rolled_at=0.0, revision=self._grow())
+                self._tables[name] = _Known(payload=None, rolled_at=0.0, revision=self._grow())
 
     def _grow(self) -> int:
         self._revision += 1
@@ -210,12 +210,12 @@ class Hall:
         return self._revision
 
     def _table_json(self, name: str, known: _Known, now: float) -> dict[str, Any]:
-        if known.told is None:
+        if known.payload is None:
             return {"id": name, "gone": True}
         is_online = self._online.get(name, False)
-        age = max(0.0, round(now - known.rolled_at, 1)) if known.told["result"] else None
+        age = max(0.0, round(now - known.rolled_at, 1)) if known.payload["result"] else None
         head = {"id": name, "gone": False, "revision": known.revision, "online": is_online, "age": age}
-        return head | known.told
+        return head | known.payload
 
 
 def table_of(payload: bytes) -> dict[str, Any] | None:

@@ -25,7 +25,7 @@ from tableside.adapters.web.photographs import photograph_routes
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
 from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, place_of, stream_answer
-from tableside.adapters.web.told import seen_roll, told_routes
+from tableside.adapters.web.views import seen_roll, view_routes
 from tableside.errors import (
     BadChange,
     Busy,
@@ -43,7 +43,7 @@ from tableside.errors import (
     UnknownRoll,
 )
 from tableside.rules import find_game, game_names
-from tableside.words import known_as, told_made
+from tableside.words import known_as, made_words_json
 
 _STATUS: tuple[tuple[type[TablesideError], int], ...] = (
     (guard.Refused, 403),
@@ -83,7 +83,7 @@ def create_app(services: Services) -> Flask:
         demo_routes(services),
         access_routes(services),
         change_routes(services),
-        told_routes(services),
+        view_routes(services),
         table_routes(services, streams),
         panel_routes(services.panel),
         page_routes(services),
@@ -122,7 +122,7 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
 
     @routes.get("/api/state")
     def state() -> Answer:
-        return jsonify(guard.caller().told(table.state))
+        return jsonify(guard.caller().view(table.state))
 
     @routes.get("/api/events")
     def events() -> Answer:
@@ -193,7 +193,7 @@ def _errors(app: Flask) -> None:
 
 def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
     error = {"what": what, "where": _by_title(where), "hint": hint}
-    said = told_made(**error)
+    said = made_words_json(**error)
     return jsonify({"error": error | ({"words": said} if said else {})}), status
 
 

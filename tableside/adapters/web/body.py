@@ -166,9 +166,9 @@ _type_of = cache(inspect.type_info)
 
 def fields_of(kind: Any) -> tuple[inspect.Field, ...]:
     """Return the fields of a class of messages with their types."""
-    told = _type_of(kind)
-    assert isinstance(told, inspect.StructType)
-    return told.fields
+    inspected = _type_of(kind)
+    assert isinstance(inspected, inspect.StructType)
+    return inspected.fields
 
 
 def _plain(kind: inspect.Type) -> tuple[inspect.Type, ...]:

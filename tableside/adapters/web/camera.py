@@ -111,7 +111,7 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
 
     @routes.get("/api/camera")
     def now() -> Response:
-        return jsonify(_told(guard.caller()))
+        return jsonify(_camera_json(guard.caller()))
 
     @routes.post("/api/camera/secure")
     def secure() -> Response:
@@ -123,7 +123,7 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
             services.let_in()
         if cameras.secure_address is None:
             cameras.serve_securely()
-        return jsonify(_told(guard.caller()))
+        return jsonify(_camera_json(guard.caller()))
 
     @routes.post("/api/camera")
     def be() -> Response:
@@ -143,7 +143,7 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
             phone.give(caller.id)
             if was and was.id == caller.id and phone.camera is None:
                 cameras.look_through_own()
-        return jsonify(_told(caller))
+        return jsonify(_camera_json(caller))
 
     @routes.post(FRAMES)
     def frame() -> Answer:
@@ -176,7 +176,7 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
         may = offer and caller.role in (Role.SCREEN, Role.GM)
         return f"pair?to=camera#{offer.pin}" if offer and may else "camera"
 
-    def _told(caller: Caller) -> dict[str, Any]:
+    def _camera_json(caller: Caller) -> dict[str, Any]:
         camera, secure, own = phone.camera, cameras.secure_address, services.address()
         return {
             "kind": cameras.kind,

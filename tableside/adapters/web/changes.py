@@ -61,7 +61,7 @@ def change_routes(services: Services) -> Blueprint:
         if read_again is None:
             raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
         read_again()
-        return jsonify(caller.told(table.state)), 202
+        return jsonify(caller.view(table.state)), 202
 
     return routes
 
@@ -85,7 +85,7 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
             message = replace(message, by=_signature(caller, message) or message.by, device=caller.id)
         state = table.ask(message)
         if not roll_id:
-            return jsonify(caller.told(state))
+            return jsonify(caller.view(state))
         roll = table.state.find_roll(roll_id)
         is_seen = roll is not None and (caller.sees_hidden or not roll.is_hidden)
         answer = roll.to_json() if roll and is_seen else {"id": roll_id, "hidden": roll is not None}

@@ -78,7 +78,7 @@ class Caller:
         """Return an error's words as this caller may read them."""
         return text if self.sees_folders else without_folders(text)
 
-    def told(self, state: TableState) -> dict[str, Any]:
+    def view(self, state: TableState) -> dict[str, Any]:
         """Return what this caller may know of the table."""
         return state_json(
             state,

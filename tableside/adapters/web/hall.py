@@ -69,15 +69,15 @@ def _follow(hall: ShowsHall, streams: Streams, place: Place, caller: Caller) -> 
     shown, link, waits = -1, None, 0
     while not (streams.is_closed or place.is_gone()):
         hall.touch()
-        now, told = hall.wait(after=shown, timeout=_LINK_SECONDS), _link(hall, caller)
-        if now > shown or told != link:
+        now, now_link = hall.wait(after=shown, timeout=_LINK_SECONDS), _link(hall, caller)
+        if now > shown or now_link != link:
             is_first = shown < 0
             if not is_first:
                 streams.pause(_TOGETHER_SECONDS)
                 now = hall.wait(after=-1, timeout=0)
             tables = hall.since(shown)
-            shown, link, waits = now, told, 0
-            yield event_text("hall", {"broker": True, **told, "all": is_first, "tables": tables})
+            shown, link, waits = now, now_link, 0
+            yield event_text("hall", {"broker": True, **now_link, "all": is_first, "tables": tables})
         elif (waits := waits + 1) >= _KEEP_ALIVE_WAITS:
             waits = 0
             yield ": keep-alive\n\n"

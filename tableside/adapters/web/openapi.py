@@ -19,7 +19,7 @@ from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
 from tableside.adapters.web.photographs import PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
-from tableside.adapters.web.told import OddsBody
+from tableside.adapters.web.views import OddsBody
 from tableside.record import Record, schemas_of, words_of
 from tableside.rules.reference import Sheet
 from tableside.table.kept import Initiative, Roll
@@ -85,7 +85,7 @@ _BODIES: tuple[Any, ...] = (
 def openapi_document() -> dict[str, Any]:
     """Return the whole document."""
     paths: dict[str, Any] = {}
-    for part in (_told(), _changes(), _rolls(), _play(), _setup(), _cameras(), _access(), _dice()):
+    for part in (_views(), _changes(), _rolls(), _play(), _setup(), _cameras(), _access(), _dice()):
         for address, acts in part.items():
             paths.setdefault(address, {}).update(acts)
     return {
@@ -125,7 +125,7 @@ def _left_out(kind: type[Any]) -> set[str]:
     return {*getattr(kind, "inner", ()), *re.findall(r"\{(\w+)\}", getattr(kind, "address", ""))}
 
 
-def _told() -> dict[str, Any]:
+def _views() -> dict[str, Any]:
     session = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
     page = [
         _query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),

@@ -358,7 +358,7 @@ class _Answer:
 
     def begin(self) -> bytes:
         """Run the application and return all of the answer, or its first part where its length is not known."""
-        parts = self._app(self._environ, self._told)
+        parts = self._app(self._environ, self._start_response)
         self._close = getattr(parts, "close", self._close)
         self._parts = iter(parts)
         self.is_whole = "Content-Length" in self.headers or self._environ["REQUEST_METHOD"] == "HEAD"
@@ -371,7 +371,9 @@ class _Answer:
     def close(self) -> None:
         self._close()
 
-    def _told(self, status: str, headers: list[tuple[str, str]], _error: Any = None) -> Callable[[bytes], object]:
+    def _start_response(
+        self, status: str, headers: list[tuple[str, str]], _error: Any = None
+    ) -> Callable[[bytes], object]:
         code, _, reason = status.partition(" ")
         self.start = ResponseStartLine("HTTP/1.1", int(code), reason)
         for name, value in (("Server", "tableside"), ("Date", formatdate(usegmt=True)), *headers):

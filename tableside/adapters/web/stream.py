@@ -214,7 +214,7 @@ def stream_answer(stream: Iterator[str] | None) -> Response:
 
 def state_text(state: TableState, caller: Caller) -> str:
     """Return the event of a state as this caller may know it, with its revision for an id."""
-    return event_text("state", caller.told(state), event_id=str(state.revision))
+    return event_text("state", caller.view(state), event_id=str(state.revision))
 
 
 def event_text(name: str, body: Any, *, event_id: str = "") -> str:

@@ -59,7 +59,7 @@ from tableside.words import say
 NAME = "d6-companion"
 
 PURPOSES: Purposes = {
-    "check": Purpose(title="a check, or just a total", told=ships.met_shields),
+    "check": Purpose(title="a check, or just a total", does=ships.met_shields),
     "damage": Purpose(title="damage against Strength"),
     "stun_damage": Purpose(title="damage of a stun attack against Strength"),
     "ship_damage": Purpose(title="damage against a hull"),
@@ -799,14 +799,14 @@ def _difficulty(given: Ask, steps: list[Step]) -> int | None:
     named = given.band or (purpose.band(given) if purpose.band else "") or _band_about(given)
     if number is None and named:
         number, most = band(named)
-        told = say(
+        text = say(
             "Difficulty {band}, {least} to {most}: {number}.",
             band=plain_words(named),
             least=number,
             most=most,
             number=number,
         )
-        steps.append(companion_step(told, "difficulty_scale"))
+        steps.append(companion_step(text, "difficulty_scale"))
     if number is None and purpose.number:
         number = purpose.number(given)
     if number is None:

@@ -194,12 +194,12 @@ def part_effects(pips: int, given: Ask) -> tuple[tuple[Effect, ...], tuple[str, 
     aim = given.aim or "hull"
     if aim in POINTED:
         points = shared_points(pips, max(given.guns, 1), given.weapons)
-        told = tuple(
+        states = tuple(
             say("{n} with {points} {points:point|points}: {state}.", n=points.count(one), points=one,
                 state=plain_words(POINTED[aim][min(one, max(POINTED[aim]))]))
             for one in sorted(set(points), reverse=True) if one
         )  # fmt: skip
-        return (), told
+        return (), states
     if aim == "command":
         words = say("{n} free haste against the confused enemy", n=pips)
         return (Effect(tracker="free_haste", change=pips, on="roller", words=words),), ()
@@ -249,11 +249,11 @@ def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
 PURPOSES: Purposes = {
     "hull": Purpose(title="a hull against damage", part="hull"),
     "capital_ram": Purpose(title="damage of capital ships that ram, by their hull"),
-    "tactics": Purpose(title="starship tactics", band=_tactic, told=_outwitted),
+    "tactics": Purpose(title="starship tactics", band=_tactic, does=_outwitted),
     "shut_down_shield": Purpose(
-        title="shutting down a shield facing", part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, told=_shut_down
+        title="shutting down a shield facing", part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, does=_shut_down
     ),
     "increase_shield": Purpose(
-        title="more power for a shield facing", part="shields", band=lambda _: INCREASE_DIFFICULTY, told=_increased
+        title="more power for a shield facing", part="shields", band=lambda _: INCREASE_DIFFICULTY, does=_increased
     ),
 }

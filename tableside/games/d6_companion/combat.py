@@ -170,10 +170,10 @@ PURPOSES: Purposes = {
         code=lambda _: Code(dice=2),
         number=lambda given: given.rounds,
         is_free=True,
-        told=_lives,
+        does=_lives,
     ),
-    "medpac": Purpose(title="a medpac", band=_patient, told=_used_up),
+    "medpac": Purpose(title="a medpac", band=_patient, does=_used_up),
     "scatter": Purpose(
-        title="how far a grenade scatters", code=_scatter_code, is_free=True, is_measure=True, told=_scattered
+        title="how far a grenade scatters", code=_scatter_code, is_free=True, is_measure=True, does=_scattered
     ),
 }

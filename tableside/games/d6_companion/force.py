@@ -121,7 +121,7 @@ def _consumed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 PURPOSES: Purposes = {
     "power": Purpose(title="a Force power"),
     "dark_side_call": Purpose(
-        title="a call on the Dark Side, by Perception or Control", number=call_difficulty, is_free=True, told=_called
+        title="a call on the Dark Side, by Perception or Control", number=call_difficulty, is_free=True, does=_called
     ),
     "consumed": Purpose(
         title="whether the Dark Side consumes one, 1D",
@@ -129,6 +129,6 @@ PURPOSES: Purposes = {
         number=lambda given: given.dark_points,
         is_opposed=True,
         is_free=True,
-        told=_consumed,
+        does=_consumed,
     ),
 }

@@ -154,7 +154,7 @@ class D6Companion(D6Game[Ask, Totals]):
         return [(words, Fraction(ways[grade, words], denominator)) for grade, words in sorted(ways) if grade]
 
     def after(self, outcome: Outcome, count: Count, given: Ask) -> Outcome:
-        does = _damage if given.purpose in DAMAGES else PURPOSES[given.purpose].told
+        does = _damage if given.purpose in DAMAGES else PURPOSES[given.purpose].does
         return does(outcome, count.total, given) if does else outcome
 
 
@@ -205,7 +205,7 @@ def _charted(total: int, against: int, given: Ask) -> _Charted:
         strict = given.ship_chart == "more_than"
         ship = ship_damage_row(total, against, strict=strict)
         result = ship.ion_cannon if chart == "ion_damage" else ship.other_attack
-        rule, comparison, halves = "starship_damage", ship.told(strict=strict), ship.halves
+        rule, comparison, halves = "starship_damage", ship.condition(strict=strict), ship.halves
     return _Charted(result=result, rule=rule, comparison=comparison, grade=0 if result == "no_effect" else halves)
 
 

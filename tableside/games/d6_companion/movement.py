@@ -258,8 +258,8 @@ def _rammed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "movement": Purpose(title="a movement roll", told=_moved),
-    "maneuver": Purpose(title="a maneuver against another", is_opposed=True, part="pilot", told=_maneuvered),
-    "ramming": Purpose(title="ramming, by skill and hull", is_opposed=True, told=_rammed),
+    "movement": Purpose(title="a movement roll", does=_moved),
+    "maneuver": Purpose(title="a maneuver against another", is_opposed=True, part="pilot", does=_maneuvered),
+    "ramming": Purpose(title="ramming, by skill and hull", is_opposed=True, does=_rammed),
     "collision": Purpose(title="damage of a collision", code=collision_code, is_free=True, is_measure=True),
 }

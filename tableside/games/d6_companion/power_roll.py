@@ -121,20 +121,20 @@ def power_outcome(throws: Sequence[Sequence[Die]], given: PowerAsk) -> Outcome:
     name = given.power
     rolls = power_rolls(given)
     steps: list[Step] = []
-    told: list[str] = []
+    parts: list[str] = []
     reached: dict[str, tuple[int, int]] = {}
     total, succeeded = 0, True
     for roll in rolls:
         thrown = hand.take_all(roll.throw, owned, any_type=True)
         values = [value for _, value in pip_values(thrown, game=NAME)]
         if hand.waits:
-            return _waiting(hand, values, total if reached else None, told, steps)
+            return _waiting(hand, values, total if reached else None, parts, steps)
         total = sum(values) + roll.plan.pips
         succeeded = total >= roll.wanted
         pattern = "{^skill}: {sum} reaches {wanted}." if succeeded else "{^skill}: {sum} misses {wanted}."
         sums = equation(sum_words(values, roll.plan.pips), total)
-        told.append(say(pattern, skill=roll.skill, sum=sums, wanted=roll.wanted))
-        steps += [*roll.plan.steps, companion_step(told[-1], "power_roll")]
+        parts.append(say(pattern, skill=roll.skill, sum=sums, wanted=roll.wanted))
+        steps += [*roll.plan.steps, companion_step(parts[-1], "power_roll")]
         reached[roll.skill] = (total, roll.wanted)
         if not succeeded:
             break
@@ -153,7 +153,7 @@ def power_outcome(throws: Sequence[Sequence[Die]], given: PowerAsk) -> Outcome:
         succeeded=succeeded,
         net=(("total", total),),
         headline=say("{^name}: {word}", name=plain_words(name), word=word),
-        sentence=sentences(*told, say("{^words}.", words=words)),
+        sentence=sentences(*parts, say("{^words}.", words=words)),
         steps=tuple(steps),
         difficulty=reached[roll.skill][1],
         pips=roll.plan.pips,
@@ -162,7 +162,7 @@ def power_outcome(throws: Sequence[Sequence[Die]], given: PowerAsk) -> Outcome:
 
 
 def _waiting(
-    hand: Hand, values: Sequence[int], total: int | None, told: Sequence[str], steps: Sequence[Step]
+    hand: Hand, values: Sequence[int], total: int | None, parts: Sequence[str], steps: Sequence[Step]
 ) -> Outcome:
     """Return the outcome while dice of a roll are still to come."""
     awaits = hand.awaits
@@ -174,7 +174,7 @@ def _waiting(
         succeeded=None,
         net=(("total", shown),),
         headline="No dice" if is_empty else str(shown),
-        sentence=sentences(*told, short_words(hand.short), awaits.sentence if awaits else ""),
+        sentence=sentences(*parts, short_words(hand.short), awaits.sentence if awaits else ""),
         awaits=awaits,
         short=hand.short,
         steps=tuple(steps),

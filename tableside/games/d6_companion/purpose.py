@@ -37,7 +37,7 @@ class Purpose:
     is_free: bool = False
     is_measure: bool = False
     part: str = ""
-    told: Callable[[Outcome, int, Any], Outcome] | None = None
+    does: Callable[[Outcome, int, Any], Outcome] | None = None
 
 
 Purposes = Mapping[str, Purpose]

@@ -46,7 +46,7 @@ class ShipDamageRow:
     ion_cannon: str
     other_attack: str
 
-    def told(self, *, strict: bool) -> str:
+    def condition(self, *, strict: bool) -> str:
         """Return what is true of damage and hull where this row counts; as printed, a tie is in no row."""
         if not strict:
             return self.comparison.replace(">", ">=")
@@ -212,9 +212,9 @@ def _evaded(outcome: Outcome, total: int, given: Ask) -> Outcome:
     roll = max(total, 0)
     pattern = "On board the gunners' difficulty is {roll} higher, of all else {n}; shield rolls lose {n}"
     words = say(pattern, roll=roll, n=min(EVASION_DISTURBS, roll))
-    told = say("Full evasion, {roll}", roll=roll)
+    text = say("Full evasion, {roll}", roll=roll)
     return said_too(
-        outcome, words, "evasion_side_effects", Effect(tracker="evasion", set=roll, on="roller", words=told)
+        outcome, words, "evasion_side_effects", Effect(tracker="evasion", set=roll, on="roller", words=text)
     )
 
 
@@ -245,8 +245,8 @@ def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "evasion": Purpose(title="an evasion", part="pilot", told=_evaded),
-    "shields": Purpose(title="shields raised", part="shields", told=_shielded),
-    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, part="engines", told=_broke_free),
-    "astrogation": Purpose(title="astrogation", band=_navigation, told=_journey),
+    "evasion": Purpose(title="an evasion", part="pilot", does=_evaded),
+    "shields": Purpose(title="shields raised", part="shields", does=_shielded),
+    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, part="engines", does=_broke_free),
+    "astrogation": Purpose(title="astrogation", band=_navigation, does=_journey),
 }

@@ -345,13 +345,13 @@ def _difficulty(given: Ask, steps: list[Step]) -> tuple[int | None, int, int]:
         if more_dice:
             some = say("{n}D or more", n=dice)
             words = some if dice + more_dice == MAX_DICE else say("{n}D to {most}D", n=dice, most=dice + more_dice)
-        told = say("Random difficulty, {band}: {dice}.", band=plain_words(name), dice=words)
-        steps.append(wild_step(told, "difficulty_scale"))
+        text = say("Random difficulty, {band}: {dice}.", band=plain_words(name), dice=words)
+        steps.append(wild_step(text, "difficulty_scale"))
     elif number is None and name:
         band = find_band(name)
         number = band.least
-        told = say("Difficulty {band}, {range}: {number}.", band=plain_words(name), range=band.words, number=number)
-        steps.append(wild_step(told, "difficulty_scale"))
+        text = say("Difficulty {band}, {range}: {number}.", band=plain_words(name), range=band.words, number=number)
+        steps.append(wild_step(text, "difficulty_scale"))
     if (reaction := given.reaction_total) is not None:
         number, dice, more_dice = reaction, 0, 0
         steps.append(wild_step(say("The reaction is the difficulty: {number}.", number=number), "reaction"))
@@ -373,8 +373,8 @@ def _difficulty(given: Ask, steps: list[Step]) -> tuple[int | None, int, int]:
                 raise BadAsk(what, where=f"game {NAME}", hint=hint)
             dice += more
             pattern = "{^name}, {chosen}: {n}D {n:is|are} added to the difficulty."
-            told = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)
-            steps.append(wild_step(told, name))
+            text = say(pattern, name=plain_words(name), chosen=plain_words(chosen), n=more)
+            steps.append(wild_step(text, name))
     return number, dice, more_dice
 
 

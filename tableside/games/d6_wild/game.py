@@ -302,11 +302,11 @@ def _healing(outcome: Outcome, state: str) -> Outcome:
             change = STATES.index(after) - STATES.index(state)
             words = say(pattern, state=plain_words(after))
             effects.append(Effect(tracker="wounds", change=change, on="roller", words=words))
-    told = say("{words}, as you judge it.", words=[effect.words for effect in effects])
+    text = say("{words}, as you judge it.", words=[effect.words for effect in effects])
     return replace(
         outcome,
-        sentence=sentences(outcome.sentence, told),
-        steps=(*outcome.steps, *steps, wild_step(told, "natural_healing")),
+        sentence=sentences(outcome.sentence, text),
+        steps=(*outcome.steps, *steps, wild_step(text, "natural_healing")),
         effects=tuple(effects),
     )
 

@@ -252,8 +252,8 @@ def plan_of(given: Ask) -> NarrativePlan:
     for dice, words, rule in changes(MODIFIERS, given):
         building.change(building.pool + dice, words, rule)
     building.upgraded(given)
-    is_told = given.ability is not None or given.skill is not None or given.dice is not None
-    return building.finished(given, is_known=given.purpose == "save" or is_told)
+    has_pool = given.ability is not None or given.skill is not None or given.dice is not None
+    return building.finished(given, is_known=given.purpose == "save" or has_pool)
 
 
 def _is_far(given: Ask) -> bool:

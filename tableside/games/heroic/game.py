@@ -77,8 +77,8 @@ class HeroicGame(Game[Ask]):
         wanted = pool_throw(plan_of(given).pool)
         if wanted is None:
             return None
-        told = replace(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
-        return split_throw(told, given.owned)[0]
+        outcome = replace(wanted, sentence=sentences(wanted.sentence, *_hints(given)))
+        return split_throw(outcome, given.owned)[0]
 
     def _play(self, throws: Sequence[Sequence[Die]], given: Ask) -> Outcome:
         plan, hand = plan_of(given), Hand(throws)
@@ -173,9 +173,9 @@ def _attack(outcome: Outcome, given: Attack) -> Outcome:
         return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
     if given.power in HOLDS:
         how = HOLDS[given.power]
-        told = say("The target is {health}.", health=how)
+        text = say("The target is {health}.", health=how)
         effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(given.power), words=say("{^health}", health=how))
-        return replace(outcome, headline="Hit", sentence=sentences("Hit.", told, outcome.sentence), effects=(effect,))
+        return replace(outcome, headline="Hit", sentence=sentences("Hit.", text, outcome.sentence), effects=(effect,))
     damage = _damage(net_success, given)
     if not damage:
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", outcome.sentence))

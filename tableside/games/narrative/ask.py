@@ -343,8 +343,8 @@ class Building:
         """Take the changed pool, and note how where it differs."""
         if after != self.pool:
             self.pool = after
-            told = say("{change}: {dice}.", change=text, dice=dice_words(after.counts()))
-            self.steps.append(self._step(told, rule))
+            text = say("{change}: {dice}.", change=text, dice=dice_words(after.counts()))
+            self.steps.append(self._step(text, rule))
 
     def upgraded(self, given: SymbolAsk, *, ability: int = 0, difficulty: int = 0) -> None:
         """Upgrade, downgrade and remove, in the order of the rules (M10).

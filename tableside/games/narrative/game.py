@@ -445,12 +445,12 @@ def symbols_worth(die: Die) -> Mapping[str, int]:
 def initiative_outcome(outcome: Outcome) -> Outcome:
     """Return a roll for initiative as a rank, which succeeds or fails at nothing."""
     net = dict(outcome.net)
-    told = [
+    parts = [
         count_words(net[name], name, f"{name}{'es' if name == 'success' else 's'}")
         for name in ("triumph", "success", "advantage")
         if net[name]
     ]
-    words = say("{all}", all=told) if told else "nothing"
+    words = say("{all}", all=parts) if parts else "nothing"
     return replace(
         outcome,
         word="total",

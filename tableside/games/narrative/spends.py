@@ -221,8 +221,8 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         own |= FIGHT
     if not _may_hurt(net, given):
         own |= DAMAGING
-    told = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
-    named = {spend.name: spend for spend in reversed(told)}
+    shown = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
+    named = {spend.name: spend for spend in reversed(shown)}
     for name in named.keys() & MANEUVERS:  # each that is bought is made at once
         named[name] = replace(named[name], sets=tuple(answers(Ask, maneuvers=made + 1).items()))
     return tuple(named.values())[::-1]

@@ -174,8 +174,8 @@ def changed_initiative(state: TableState, message: ChangeInitiative, system: Sys
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     old, new = Part(), Part()
     if message.do is Turn.NEXT:
-        told, old, new = _turned(state, after, system)
-        words = sentences(say("{words}.", words=words), *told) if told else words
+        lines, old, new = _turned(state, after, system)
+        words = sentences(say("{words}.", words=words), *lines) if lines else words
     if message.do is Turn.CLEAR:
         fought = {one.id: (one, one.after("round")) for one in state.people if state.fights(one)}
         old, new = parts_of(fought)
@@ -185,7 +185,7 @@ def changed_initiative(state: TableState, message: ChangeInitiative, system: Sys
 def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[str], Part, Part]:
     """Return what passes where a turn ends and the next begins: what lasts so long ends, of all where a round does."""
     now: dict[str, Person] = {person.id: person for person in state.people}
-    told: list[str] = []
+    lines: list[str] = []
 
     def act(person: Person | None, name: str) -> None:
         if person is None or not name:
@@ -199,7 +199,9 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
         is_news = done.words and name == characters.round_act
         now[person.id] = done.person
         if what or is_news:
-            told.append(say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what]))
+            lines.append(
+                say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what])
+            )
 
     ended = state.acting(state.initiative.current)
     if ended is not None:
@@ -214,7 +216,7 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
     begins = state.acting(after.current)
     if begins is not None:
         act(begins, system.find_game(begins.game).characters.turn_begins)
-    return told, *parts_of({person.id: (person, now[person.id]) for person in state.people})
+    return lines, *parts_of({person.id: (person, now[person.id]) for person in state.people})
 
 
 def _order(state: TableState, now: Initiative, message: ChangeInitiative, system: System) -> tuple[Initiative, str]:
@@ -291,10 +293,10 @@ def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
             raise Conflict(
                 "that roll is not whole yet", where=f"roll {roll.id}", hint="Finish it first, or give a rank."
             )
-        told = order.rank(dict(roll.net), roll.ask)
-        if told is None:
+        own_rank = order.rank(dict(roll.net), roll.ask)
+        if own_rank is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
-        rank, words = told, roll.headline
+        rank, words = own_rank, roll.headline
     return Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
 
 

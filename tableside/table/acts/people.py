@@ -249,8 +249,8 @@ def passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> 
         if person.game == game.name:
             done = game.characters.done(person, name, ask)
             touched[person.id] = (person, done.person)
-            if done.person != person and (told := _words(done)):
-                words.append(say("{name}: {what}.", name=own(person.name), what=told))
+            if done.person != person and (text := _words(done)):
+                words.append(say("{name}: {what}.", name=own(person.name), what=text))
     return sentences(*words), *parts_of(touched)
 
 

@@ -202,7 +202,7 @@ def ruled(state: TableState, message: RuleDie, system: System) -> Decision:
     return words, Part(roll=old), Part(roll=roll)
 
 
-def told_of(state: TableState, message: TellSuspect, system: System) -> Decision:
+def tell_suspect(state: TableState, message: TellSuspect, system: System) -> Decision:
     """A person says what could not be read."""
     old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.suspects):

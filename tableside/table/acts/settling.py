@@ -39,11 +39,11 @@ def without_suspect(roll: Roll, index: int) -> Roll:
 def with_suspect_as(roll: Roll, index: int, die: Die) -> Roll:
     """Return the roll with a suspect as the die that a person says it is. It belongs to the newest throw."""
     suspect = roll.suspects[index]
-    told = RollDie(
+    new = RollDie(
         type=die.type, face=die.face, center=suspect.center, outline=suspect.outline, is_told=True,
         throw=roll.last_throw,
     )  # fmt: skip
-    return replace(roll, dice=(*roll.dice, told), suspects=_but(roll.suspects, index))
+    return replace(roll, dice=(*roll.dice, new), suspects=_but(roll.suspects, index))
 
 
 def settled_again(
@@ -60,7 +60,7 @@ def settled_again(
     :param roll: as it was before. :param read: the dice as read now. :param throw: which one of the roll they are.
     """
     corrected = [die for die in roll.dice if die.original is not None and die.throw == throw]
-    told = [die for die in roll.dice if die.is_told]
+    by_hand = [die for die in roll.dice if die.is_told]
     ruled = [die for die in roll.dice if die.rule and die.throw == throw]
     dice: list[RollDie] = []
     for die in read:
@@ -79,11 +79,11 @@ def settled_again(
     for suspect in suspects:
         if any(_is_left(one, suspect, throw) for one in roll.dismissed):
             continue
-        known = next((old for old in told if _is_left(old, suspect, throw)), None)
+        known = next((old for old in by_hand if _is_left(old, suspect, throw)), None)
         if known is None:
             left.append(suspect)
             continue
-        told.remove(known)
+        by_hand.remove(known)
         if known.throw == throw:  # those of other throws stay as they are
             dice.append(replace(known, center=suspect.center, outline=suspect.outline))
     return dice, tuple(left)
@@ -95,19 +95,19 @@ def colours_settled(dice: Sequence[RollDie], system: System, *, said: int | None
 
     :param said: the one that was told just now, which takes the place of one told before.
     """
-    told = list(dice)
-    for one in range(len(told)) if said is None else (said,):
-        variant, usual = told[one].type, system.usual_of(told[one].type)
-        if told[one].original is None or not usual:
+    now = list(dice)
+    for one in range(len(now)) if said is None else (said,):
+        variant, usual = now[one].type, system.usual_of(now[one].type)
+        if now[one].original is None or not usual:
             continue
-        for i, die in enumerate(told):
-            if i == one or die.throw != told[one].throw:
+        for i, die in enumerate(now):
+            if i == one or die.throw != now[one].throw:
                 continue
             if die.type == variant and (said is not None or die.original is None):
-                told[i] = die.corrected(Die(type=usual, face=die.face))
+                now[i] = die.corrected(Die(type=usual, face=die.face))
             elif die.type == usual and die.doubt is Doubt.COLOUR:
-                told[i] = replace(die, status=Status.SURE, doubt=None)
-    return told
+                now[i] = replace(die, status=Status.SURE, doubt=None)
+    return now
 
 
 def look_of(dice: Sequence[RollDie], said: int, usual: str) -> tuple[str, str] | None:

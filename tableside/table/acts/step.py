@@ -30,8 +30,8 @@ from tableside.table.acts.rolls import (
     read_again,
     rescored,
     ruled,
+    tell_suspect,
     thrown_on,
-    told_of,
 )
 from tableside.table.acts.spends import applied, bought, taken
 from tableside.table.acts.undo import taken_back, to_redo
@@ -264,7 +264,7 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
         case RuleDie():
             return "rule", *ruled(state, message, system)
         case TellSuspect():
-            return "correction", *told_of(state, message, system)
+            return "correction", *tell_suspect(state, message, system)
         case ChangeRoll():
             return "adjustment", *rescored(state, message, system)
         case StartSession():

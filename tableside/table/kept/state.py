@@ -17,7 +17,7 @@ from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
 from tableside.table.kept.roll import Roll
-from tableside.words import say, told_all
+from tableside.words import say, words_json
 
 LOST = "lost"
 """The kind of what stands in the place of a change that cannot be read any more."""
@@ -126,10 +126,15 @@ class Trouble:
 
     def to_json(self, *, sees_folders: bool = False) -> dict[str, Any]:
         """Return its words. Folders of this machine, which name its user, are only for those who look after it."""
-        told = {"what": self.what, "where": self.where, "hint": self.hint}
+        texts = {"what": self.what, "where": self.where, "hint": self.hint}
         if not sees_folders:
-            told = {key: without_folders(text) for key, text in told.items()}
-        return {"part": self.part, **told, "since": self.since, "words": told_all(what=told["what"], hint=told["hint"])}
+            texts = {key: without_folders(text) for key, text in texts.items()}
+        return {
+            "part": self.part,
+            **texts,
+            "since": self.since,
+            "words": words_json(what=texts["what"], hint=texts["hint"]),
+        }
 
 
 _USUAL = PoolNames()

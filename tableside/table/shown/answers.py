@@ -11,7 +11,7 @@ from tableside.dice import Alternative, Die, Doubt
 from tableside.table.acts import colours_settled, scored
 from tableside.table.kept import Roll, RollDie
 from tableside.table.system import System
-from tableside.words import told_all
+from tableside.words import words_json
 
 _MOST = 3
 """So many faces are offered; another one is found in the whole list."""
@@ -39,7 +39,7 @@ class Answer:
             "outcome": then.word,
             "headline": then.headline,
             "sentence": then.sentence,
-            "words": told_all(headline=then.headline, sentence=then.sentence),
+            "words": words_json(headline=then.headline, sentence=then.sentence),
             "awaits": then.awaits.to_json() if then.awaits else None,
         }
         return {

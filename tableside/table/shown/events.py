@@ -51,7 +51,7 @@ class Event:
 
     def to_json(self, *, table: str) -> dict[str, Any]:
         """Return the form that MQTT and webhooks send. ``table`` is the table's name."""
-        told: dict[str, Any] = {
+        payload: dict[str, Any] = {
             "event_type": self.type.value,
             "id": self.id,
             "number": self.number,
@@ -61,12 +61,12 @@ class Event:
             "sentence": self.sentence,
         }
         if self.roll is not None:
-            told["roll"] = self.roll.brief_json()
+            payload["roll"] = self.roll.brief_json()
         elif self.roll_id:
-            told["roll"] = {"id": self.roll_id}
+            payload["roll"] = {"id": self.roll_id}
         if self.destiny is not None:
-            told["destiny"] = self.destiny.to_json()
-        return told
+            payload["destiny"] = self.destiny.to_json()
+        return payload
 
 
 def events_of(change: Change, *, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
@@ -83,11 +83,11 @@ def _of_roll(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, .
     if either is None or before == after:
         return ()
     hides_now = is_hidden(either.id)
-    was_told = before is not None and not before.is_hidden
-    is_told = after is not None and not after.is_hidden and not hides_now
-    if not was_told and not is_told:
+    was_shown = before is not None and not before.is_hidden
+    is_shown = after is not None and not after.is_hidden and not hides_now
+    if not was_shown and not is_shown:
         return ()
-    kind = EventType.WITHDRAWN if not is_told else EventType.AMENDMENT if was_told else EventType.ROLL
+    kind = EventType.WITHDRAWN if not is_shown else EventType.AMENDMENT if was_shown else EventType.ROLL
     event = Event(
         id=change.id,
         number=change.number,
@@ -95,9 +95,9 @@ def _of_roll(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, .
         at=change.at,
         by=change.by,
         sentence="" if change.is_hidden or hides_now else change.sentence,
-        roll=after if is_told else None,
+        roll=after if is_shown else None,
         roll_id=either.id,
-        is_hiding=not is_told and (after is not None or hides_now),
+        is_hiding=not is_shown and (after is not None or hides_now),
     )
     return (event,)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.dice import DieType, Face
-from tableside.words import say, sentences, told_all
+from tableside.words import say, sentences, words_json
 
 _LEAST_EXPECTED = 5
 """So many throws of the rarest face have to be expected, or the chi-square distribution does not hold (Cochran)."""
@@ -43,7 +43,7 @@ class Fairness:
             "freedom": self.freedom,
             "p": self.p,
             "sentence": self.words,
-            "words": told_all(sentence=self.words),
+            "words": words_json(sentence=self.words),
         }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from tableside.dice import Die, DieType, Face
 from tableside.errors import GameError
 from tableside.rules import game_for
-from tableside.words import told_all
+from tableside.words import words_json
 
 _USUAL, _RARE = 2.0, 3.0
 """Standard errors; within two lies 95 %, within three 99.7 % of what chance does."""
@@ -49,7 +49,7 @@ class Luck:
             "expected": round(self.expected, 2),
             "standard_errors": round(self.errors, 2),
             "sentence": self.words,
-            "words": told_all(sentence=self.words),
+            "words": words_json(sentence=self.words),
         }
 
 

@@ -24,11 +24,11 @@ def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any
     target = state.person(roll.against)
     effects = [effect.to_json() | {"target": target.id if target else None} for effect in roll.effects]
     try:
-        told = outcome_of(roll, system).to_json(steps=True)
+        payload = outcome_of(roll, system).to_json(steps=True)
     except (GameError, DiceSetError):  # no game scores it
-        told = {"game": roll.game, "outcome": roll.word, "headline": roll.headline, "sentence": roll.sentence}
+        payload = {"game": roll.game, "outcome": roll.word, "headline": roll.headline, "sentence": roll.sentence}
     sets_pool = roll.sets_pool and roll.sets_pool.to_json()
-    return {"steps": [], **told, "sets_pool": sets_pool, "effects": effects}
+    return {"steps": [], **payload, "sets_pool": sets_pool, "effects": effects}
 
 
 def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, Any]]:

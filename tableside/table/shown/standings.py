@@ -9,7 +9,7 @@ from typing import Any
 from tableside.errors import GameError
 from tableside.rules import find_game
 from tableside.table.kept import Entrant, Roll, TableState
-from tableside.words import own, say, told_all
+from tableside.words import own, say, words_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | 
         "places": [_place_json(one, place) for one, place in [*zip(ranked, places, strict=True), *unranked]],
         "waiting": [_entrant_json(one) for one in left],
         "sentence": sentence,
-        "words": told_all(sentence=sentence),
+        "words": words_json(sentence=sentence),
     }
 
 
@@ -98,5 +98,5 @@ def _place_json(one: Standing, place: int | None) -> dict[str, Any]:
         "outcome": roll.word,
         "sure": roll.sure,
         "headline": roll.headline,
-        "words": told_all(headline=roll.headline),
+        "words": words_json(headline=roll.headline),
     }

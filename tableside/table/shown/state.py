@@ -27,7 +27,7 @@ from tableside.table.kept import (
 )
 from tableside.table.shown.call import Call, call_of, may_know_odds
 from tableside.table.shown.standings import standings_json
-from tableside.words import told_all
+from tableside.words import words_json
 
 _SHOWN_ROLLS = 30
 """So many rolls are sent with each state; older ones are asked for."""
@@ -186,7 +186,7 @@ def play_json(person: Person) -> dict[str, Any]:
     why, now = characters.out(person), person.round
     held = {"actions": 1, **now.ask, "done": now.done, "reactions": dict(now.reactions)}
     return {
-        "out": {"why": why, "words": told_all(why=why)} if why else None,
+        "out": {"why": why, "words": words_json(why=why)} if why else None,
         "states": [one.to_json() for one in person.states],
         "round": held if characters.declares else None,
         "left": characters.members_left(person),
@@ -220,17 +220,17 @@ def _undo_json(change: Change) -> dict[str, Any]:
     roll = change.after.roll or change.before.roll
     asked = change.after.asked if change.kind == "ask" else None
     whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
-    told = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
+    payload = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
     if change.is_grave:
-        told |= {"asks": True, "sentence": change.sentence, "words": told_all(sentence=change.sentence)}
-    return told
+        payload |= {"asks": True, "sentence": change.sentence, "words": words_json(sentence=change.sentence)}
+    return payload
 
 
 def change_json(change: Change) -> dict[str, Any]:
     """Return what a page says of a change."""
     return {
         "sentence": change.sentence,
-        "words": told_all(sentence=change.sentence),
+        "words": words_json(sentence=change.sentence),
         "by": change.by,
         "at": change.at,
         "number": change.number,

@@ -88,9 +88,9 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
 ) -> None:
     game, dice = find_game("d6-companion"), [Die(type="pip", face=("6",))] * 2
     ask = {"code": "2D", "purpose": "ship_damage", "against": hull}
-    for chart, told in ((None, more_than), ("at_least", at_least), ("more_than", more_than)):
+    for chart, condition in ((None, more_than), ("at_least", at_least), ("more_than", more_than)):
         outcome = game.score(dice, ask | ({"ship_chart": chart} if chart else {}))
-        words, result = told.split(": ")
+        words, result = condition.split(": ")
         step = next(step.text for step in outcome.steps if step.rule == "starship_damage")
         assert step == f"{damage} against {hull}, {words}: {result}."
         assert outcome.headline == result.capitalize()
@@ -100,8 +100,8 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
 @pytest.mark.parametrize("strict", [False, True])
 @given(damage=st.integers(0, 80), hull=st.integers(1, 40))
 def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> None:
-    told = ship_damage_row(damage, hull, strict=strict).told(strict=strict)
-    left, sign, right = re.fullmatch(r"(\w+?)(<=|>=|<|>)(\w+)", told).groups()  # type: ignore[union-attr]
+    condition = ship_damage_row(damage, hull, strict=strict).condition(strict=strict)
+    left, sign, right = re.fullmatch(r"(\w+?)(<=|>=|<|>)(\w+)", condition).groups()  # type: ignore[union-attr]
 
     def value(name: str) -> int:
         factor, _, which = name.rpartition("x")

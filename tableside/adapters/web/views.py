@@ -41,7 +41,7 @@ from tableside.table.shown import (
     spends_of,
 )
 from tableside.tray.film import Film
-from tableside.words import say, told_all
+from tableside.words import say, words_json
 
 _MOST_LINES = 200
 
@@ -69,7 +69,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     resists: Answers = {}
 
 
-def told_routes(services: Services) -> Blueprint:
+def view_routes(services: Services) -> Blueprint:
     """Return the addresses."""
     routes, table, replay, tray = Blueprint("told", __name__), services.table, services.replay, services.tray
     costly, whole_history, everybody = Queue(), Queue(most_strangers=2), People()
@@ -115,19 +115,19 @@ def told_routes(services: Services) -> Blueprint:
             asked = ask_of(table.state, draft, table.system)
         except Conflict as error:  # of one who is out, the game master may still want to know them
             asked = ask_of(table.state, replace(draft, overrules=True), table.system)
-            refused = {"why": str(error.what), "words": told_all(why=error.what)}
+            refused = {"why": str(error.what), "words": words_json(why=error.what)}
         answers = {**table.state.setup.answers(asked.game), **asked.answers}
-        told = _odds(asked.game, answers)
+        payload = _odds(asked.game, answers)
         known = rolls_after(table.state, draft, table.system)
         damage, resists = ({**roll, **more} for roll, more in zip(known, given, strict=True))
         game = find_game(asked.game)
         for one in (damage, resists):
             _check_count(game, one)
         attack = game.attack(answers, damage=damage, resists=resists)
-        told["attack"] = attack.to_json() if attack else None
+        payload["attack"] = attack.to_json() if attack else None
         dice = dict(asked.tray.dice) if asked.tray else {}
-        told |= {"refused": refused, "dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
-        return jsonify(told | {"damage_roll": damage, "resists": resists})
+        payload |= {"refused": refused, "dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
+        return jsonify(payload | {"damage_roll": damage, "resists": resists})
 
     @routes.get("/api/rolls/<roll_id>")
     @costly.one_at_a_time
@@ -139,7 +139,7 @@ def told_routes(services: Services) -> Blueprint:
         shown = None if film is None else film.to_json() | {"sheet": address}
         chances = _chances_of(table, found, guard.caller())
         outcome = outcome_json(table.state, found, table.system)
-        told = {
+        payload = {
             "answers": answers,
             "replay": shown,
             "outcome": outcome,
@@ -147,7 +147,7 @@ def told_routes(services: Services) -> Blueprint:
             "change": table.state.brought_by(found.id),
             "call": asked.again if (asked := table.state.asked_before(found.id)) else None,
         }
-        return jsonify(found.to_json() | told | chances)
+        return jsonify(found.to_json() | payload | chances)
 
     @routes.get("/api/rolls/<roll_id>/replay")
     def replayed(roll_id: str) -> Response:
@@ -173,11 +173,11 @@ def told_routes(services: Services) -> Blueprint:
         found = seen_roll(table, roll_id, caller)
         asked = table.state.asked_before(found.id)
         is_seen = asked is None or _may_see(asked.odds_for, caller)
-        told = []
+        payload = []
         for spend in spends_of(table.state, found, table.system):
             chance = chance_with(found, spend["sets"], table.system) if is_seen else None
-            told.append(spend | {"success": None if chance is None else float(chance)})
-        return jsonify(told)
+            payload.append(spend | {"success": None if chance is None else float(chance)})
+        return jsonify(payload)
 
     @routes.get("/api/people")
     @costly.one_at_a_time
@@ -249,16 +249,16 @@ def game_json(game: Game) -> dict[str, Any]:
 
 def ready_json(game: Game) -> dict[str, Any]:
     """Return the heroes and weapons that are ready, each hero with the dice of its skills."""
-    told = game.ready.to_json()
-    for hero, form in zip(game.ready.heroes, told["heroes"], strict=True):
+    payload = game.ready.to_json()
+    for hero, form in zip(game.ready.heroes, payload["heroes"], strict=True):
         form["dice"] = dice_of(hero, {})
-    return told
+    return payload
 
 
 def characters_json(characters: Characters) -> dict[str, Any]:
     """Return what an editor of characters needs to know."""
     return {
-        "skills": [{"name": name, "words": told_all(name=name), "ask": dict(ask)} for name, ask in characters.skills],
+        "skills": [{"name": name, "words": words_json(name=name), "ask": dict(ask)} for name, ask in characters.skills],
         "skill_fields": list(characters.skill_fields),
         "weapon_fields": list(characters.weapon_fields),
         "damage_fields": list(characters.damage_fields),
@@ -308,7 +308,7 @@ def prospect_json(prospect: Prospect) -> dict[str, Any]:
     """Return what a page draws of the odds; the whole joint distribution stays here."""
     return {
         "pool": prospect.pool,
-        "words": told_all(pool=prospect.pool),
+        "words": words_json(pool=prospect.pool),
         "chances": [{"name": name, "chance": float(chance)} for name, chance in prospect.chances],
         "bars_of": prospect.bars_of,
         "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],
