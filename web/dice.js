@@ -5,7 +5,7 @@ import { loadSymbols, symbol } from "./draw/symbol.js";
 import { el } from "./dom.js";
 import { say, faceWords } from "./strings.js";
 import { get } from "./talk.js";
-import { render } from "./vendor/lit-html/lit-html.js";
+import { html, render } from "./vendor/lit-html/lit-html.js";
 
 let sets = [];
 const types = new Map();
@@ -46,20 +46,9 @@ export function dieDrawing(name, face = null) {
 /** A die without a face. */
 export const dieIcon = (name) => dieDrawing(name);
 
-/** One symbol in the colour of its meaning, as an element. */
-function symbolShape(set, name) {
-  const box = el("span", { class: "symbol", "aria-hidden": "true" });
-  render(symbol(set, name), box);
-  return box;
-}
-
 /** The symbols of a face side by side; a blank is an empty circle. */
-export function faceShapes(typeName, face) {
-  const row = el("span", { class: "face", "aria-hidden": "true" });
-  if (face.length === 0) row.append(el("span", { class: "symbol-blank" }));
-  for (const name of face) row.append(symbolShape(dieType(typeName).set, name));
-  return row;
-}
+export const faceShapes = (typeName, face) =>
+  html`<span class="face" aria-hidden="true">${face.length === 0 ? html`<span class="symbol-blank"></span>` : face.map((name) => html`<span class="symbol">${symbol(dieType(typeName).set, name)}</span>`)}</span>`;
 
 /** A die's label: "Ability: success + advantage". */
 export const dieLabel = (die) => say("dieLabel", { title: typeTitle(die.type), face: faceWords(die.face) });

@@ -1,12 +1,10 @@
 // A player's page: anybody may look, a paired phone takes part.
 
-import { buildHistory } from "./history.js";
-import { buildLuck } from "./luck.js";
 import { diceTab } from "./phone/dice-tab.js";
 import { fightTab } from "./phone/fight.js";
-import { myRollsTab } from "./phone/log.js";
+import { logTab, myRolls } from "./phone/log.js";
 import { meTab, mineOf } from "./phone/me.js";
-import { built, drawn, folded, startPhone } from "./phone/page.js";
+import { startPhone } from "./phone/page.js";
 import { tonightTab } from "./phone/tonight.js";
 import { face } from "./part/card.js";
 import { icon } from "./draw/icon.js";
@@ -24,19 +22,14 @@ startPhone({
   refusal: say("onlyLook"),
   key: "tab.player",
   tabs: (page) => [
-    { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), build: drawn(page, meTab) },
+    { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), view: meTab },
     ...(page.mayChange
       ? [
-          { name: "dice", title: say("tab.dice"), icon: "dices", build: drawn(page, diceTab) },
-          { name: "fight", title: say("tab.fight"), icon: "swords", build: drawn(page, fightTab) },
+          { name: "dice", title: say("tab.dice"), icon: "dices", view: diceTab },
+          { name: "fight", title: say("tab.fight"), icon: "swords", view: fightTab },
         ]
       : []),
-    {
-      name: "log",
-      title: say("tab.log"),
-      icon: "scroll-text",
-      build: built(drawn(page, myRollsTab), folded(say("log.changes"), buildHistory), folded(say("log.luck"), buildLuck)),
-    },
-    { name: "tonight", title: say("tab.tonight"), icon: "moon-star", build: drawn(page, tonightTab) },
+    logTab(myRolls),
+    { name: "tonight", title: say("tab.tonight"), icon: "moon-star", view: tonightTab },
   ],
 });

@@ -8,17 +8,17 @@ import { fieldRows } from "./fields.js";
 
 /** The acts of somebody, or with nobody those that pass for all, as buttons. */
 export function actButtons(seen, person) {
-  const { game, act, isMaster } = seen;
+  const { game, isMaster } = seen;
   const list = game.characters.acts.filter((one) =>
     person ? !one.for_all && (one.kinds.length === 0 || one.kinds.includes(person.kind)) : one.for_all && isMaster,
   );
   return list.length === 0
     ? nothing
-    : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => act.doAct(one, person)}>${one.title}</button>`)}</div>`;
+    : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => doAct(one, person)}>${one.title}</button>`)}</div>`;
 }
 
 /** Do it, after what it asks has been answered. */
-export function doAct(one, person) {
+function doAct(one, person) {
   const send = (more) => change("/api/acts", { act: one.name, ...(person && { who: person.id }), ...more });
   if (one.form.length === 0 && !one.with_skill) return send({});
   let ask = {};

@@ -5,16 +5,49 @@ import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { dieType } from "../dice.js";
+import { luckView } from "../part/luck.js";
 import { cameTo } from "../part/feed.js";
 import { priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { clock, say } from "../strings.js";
+import { loadChanges } from "./learn.js";
+
+/** What the tab begins with. */
+export const NEW_LOG = { logOf: "", logWhat: "rolls", changes: { list: [], before: null }, unfolded: {}, isLuckNow: false, luck: null };
+
+/** What the tab does. `page` tells what is seen now and follows. */
+export function logActs(page) {
+  const { store } = page;
+  const learnWith = (part) => {
+    store.set(part);
+    page.learn(store.state);
+  };
+  return {
+    logOf: (name) => store.set({ logOf: store.ui.logOf === name ? "" : name }),
+    logWhat: (what) => learnWith({ logWhat: what }),
+    olderChanges: () => loadChanges(page, store.ui.changes.before).catch(() => null),
+    unfold: (name, isOpen) => learnWith({ unfolded: { ...store.ui.unfolded, [name]: isOpen } }),
+    luckNow: (isLuckNow) => learnWith({ isLuckNow }),
+  };
+}
+
+/** The tab of a page: its own list, then all changes and luck, which are read once somebody opens them. */
+export const logTab = (list) => ({
+  name: "log",
+  title: say("tab.log"),
+  icon: "scroll-text",
+  view: (seen) =>
+    html`<div class="part">${list(seen)}</div>${folded(seen, "changes", () => changes(seen.ui.changes.list, seen))}${folded(seen, "luck", () => luckView(seen))}`,
+});
+
+const folded = ({ ui, act }, name, view) =>
+  html`<details @toggle=${(event) => act.unfold(name, event.target.open)}><summary>${say(`log.${name}`)}</summary><div class="part">${ui.unfolded[name] ? view() : nothing}</div></details>`;
 
 /** What of the evening is shown: rolls, or the changes of these kinds. */
 const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };
 
-/** Whose and what can be chosen. */
-export function logTab(seen) {
+/** The rolls or changes of the evening; whose and what can be chosen. */
+export function everyRoll(seen) {
   const { state, ui, act } = seen;
   const names = [
     ...new Set([...state.history.map((roll) => roll.by), ...ui.people.filter((one) => one.game === seen.game.name).map((one) => one.name)].filter(Boolean)),
@@ -29,12 +62,15 @@ export function logTab(seen) {
             state.history.filter((roll) => !of || roll.by === of),
             seen,
           )
-        : changes(seen, of)
+        : html`<div id="log-changes">${changes(
+            seen.ui.changes.list.filter((one) => KINDS[ui.logWhat].includes(one.kind) && (!of || one.by === of || one.sentence.includes(of))),
+            seen,
+          )}</div>`
     }`;
 }
 
 /** The rolls of this phone's player. */
-export const myRollsTab = (seen) =>
+export const myRolls = (seen) =>
   html`<div class="title-row"><h2>${say("tab.myRolls")}</h2></div>${rolls(
     seen.state.history.filter((roll) => !seen.me() || roll.by === seen.me()),
     seen,
@@ -63,18 +99,17 @@ function after(roll, seen) {
     ${applied.map((one) => html`<span class="was-applied">${icon("check")} ${nameOf(one.to, seen)}: ${said(one.said, one.words)}</span>`)}</span>`;
 }
 
-/** Changes of some kinds, newest first; what was taken back is crossed out. */
-function changes({ ui, act }, of) {
+/** Changes, newest first; what was taken back is crossed out. */
+function changes(shown, { ui, act }) {
   const { list, before } = ui.changes;
   const gone = new Set();
   for (const one of list) if (!gone.has(one.number)) gone.add(one.undoes);
-  const shown = list.filter((one) => KINDS[ui.logWhat].includes(one.kind) && (!of || one.by === of || one.sentence.includes(of)));
-  const line = (one) => html`<time>${clock(1000 * one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span>`;
   return html`${shown.length === 0 ? html`<p class="quiet">${say("historyNone")}</p>` : nothing}
-    <ol class="history" id="log-changes">${repeat(
+    <ol class="history" aria-live="off">${repeat(
       shown,
       (one) => one.number,
-      (one) => html`<li ?data-gone=${gone.has(one.number)}>${line(one)}</li>`,
+      (one) =>
+        html`<li ?data-gone=${gone.has(one.number)}><time datetime=${new Date(1000 * one.at).toISOString()}>${clock(1000 * one.at)}</time><span>${[one.sentence, one.by].filter(Boolean).join(" · ")}</span></li>`,
     )}</ol>
     ${before ? html`<button type="button" @click=${act.olderChanges}>${say("older")}</button>` : nothing}`;
 }

@@ -6,8 +6,9 @@ import { icon } from "../draw/icon.js";
 import { openSheet } from "../part/sheet.js";
 import { showError } from "../toast.js";
 import { say } from "../strings.js";
+import { change } from "../talk.js";
 import { actors } from "./draft.js";
-import { rowsOf, rowWords, typedRows } from "./rows.js";
+import { rowsOf, rowWords, tableOfFile, typedRows } from "./rows.js";
 
 const DICE = ["d100", "d10", "1D", "2D"];
 const LARGE = 50; // a table that reaches so far is changed by tens
@@ -75,8 +76,45 @@ function throwRow(table, seen) {
 
 const throwWords = ({ dice }, added) => [diceWords(dice), added ? `${added < 0 ? "−" : "+"} ${Math.abs(added)}` : ""].filter(Boolean).join(" ");
 
+/** What the tables do. `page` tells what is seen now and follows. */
+export function tableActs(page) {
+  const { store } = page;
+  const act = {
+    openTable(name) {
+      store.set({ openTable: store.ui.openTable === name ? "" : name, addedToTable: 0 });
+      page.learn(store.state);
+    },
+    addToTable: (count) => store.set({ addedToTable: count }),
+    throwTable(table, who) {
+      const actor = actors(page.seen()).find((one) => one.key === who);
+      page.act.call({ table: table.name, added: store.ui.addedToTable, ...(actor && (actor.id ? { who: actor.id } : { player: actor.name })) });
+    },
+    editTable: (table, isNew = !table) =>
+      editTable(table, {
+        isNew,
+        names: store.state.tables.map((one) => one.name),
+        save: async (told) => {
+          if (!(await change("/api/tables", told))) return false;
+          if (store.ui.openTable !== told.name) act.openTable(told.name);
+          setTimeout(() => page.act.sheet("tables")); // the editor closes first
+          return true;
+        },
+      }),
+    removeTable: (table) => change("/api/tables", { name: table.name, rows: [] }),
+    async importTable(input) {
+      const [file] = input.files;
+      if (!file) return;
+      const { error, ...table } = await tableOfFile(file);
+      input.value = ""; // the same file may be chosen again
+      if (error) showError(error);
+      else act.editTable(table, true);
+    },
+  };
+  return act;
+}
+
 /** Open the editor for a table that there is, for one that was read from a file, or for an empty one. `save(form)` resolves to whether it was taken. */
-export function editTable(table, { isNew, names, save }) {
+function editTable(table, { isNew, names, save }) {
   const send = async (event) => {
     event.preventDefault();
     const { name, dice, opens, rows } = event.target.elements;

@@ -6,11 +6,12 @@ import { chooseAloud, isAloud } from "../aloud.js";
 import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
 import { recall, remember } from "../memory.js";
+import { byId } from "../dom.js";
 import { face } from "../part/card.js";
-import { offerView } from "../part/phones.js";
-import { openSheet } from "../part/sheet.js";
+import { offerPhones, offerView } from "../part/phones.js";
+import { askFirst, openSheet } from "../part/sheet.js";
 import { clock, language, LANGUAGES, say, sayOr, sessionTitle } from "../strings.js";
-import { change } from "../talk.js";
+import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
 import { showError } from "../toast.js";
 import { fieldRows } from "./fields.js";
@@ -41,7 +42,7 @@ export function tonightTab(seen) {
 function line(name, sign, title, value, { seen, act = null, href = "", right = nothing }) {
   const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b><small class="may-cut">${value}</small></span>${right}${icon("chevron-right")}`;
   if (href) return html`<a class="open-row two" data-row=${name} href=${href}>${inner}</a>`;
-  return html`<button type="button" class="open-row two" data-row=${name} @click=${act ?? (() => seen.act.tonight(name))}>${inner}</button>`;
+  return html`<button type="button" class="open-row two" data-row=${name} @click=${act ?? (() => seen.act.sheet(name))}>${inner}</button>`;
 }
 
 const ROWS = {
@@ -96,7 +97,7 @@ function poolRow({ state, act, game, isMaster, mayChange }) {
     return html`<span class="discs" data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one()}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
   };
   return html`<section id="destiny" class="pool-line" aria-label=${names.pool}>${SIDES.map(discs)}${state.destiny.light + state.destiny.dark === 0 ? html`<p class="quiet">${say("tonight.poolEmpty", { pool: names.pool })}</p>` : nothing}
-    ${isMaster ? html`<button type="button" class="icon-button raised" id="pool-more" aria-label=${say("poolTitle", { pool: names.pool })} @click=${() => act.tonight("pool")}>${icon("plus")}</button>` : nothing}</section>`;
+    ${isMaster ? html`<button type="button" class="icon-button raised" id="pool-more" aria-label=${say("poolTitle", { pool: names.pool })} @click=${() => act.sheet("pool")}>${icon("plus")}</button>` : nothing}</section>`;
 }
 
 /** What all share beside the pool, such as advantages that the table sets aside. */
@@ -277,4 +278,32 @@ function more(seen) {
 function copied(event) {
   event.currentTarget.previousElementSibling.select();
   if (document.execCommand("copy")) event.currentTarget.textContent = say("elsewhere.copied"); // the newer way is there at https alone
+}
+
+/** What the tab does. `page` tells what is seen now and follows. */
+export function tonightActs({ store }) {
+  return {
+    /** Let phones in while the sheet is open. */
+    offer(role) {
+      const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? store.ui.phones }));
+      byId("sheet").addEventListener(
+        "close",
+        () => {
+          end();
+          store.set({ offer: null });
+        },
+        { once: true },
+      );
+    },
+    async forgetPhone(phone) {
+      const phones = await send(`/api/devices/${encodeURIComponent(phone.id)}/forget`, {});
+      if (phones) store.set({ phones });
+    },
+    /** This phone belongs to a card from now on. */
+    async iAm(person) {
+      if (person.phone && !(await askFirst(say("join.takeOver", { name: person.name }), say("join.takeOverDo")))) return;
+      if (await send("/api/me", { person: person.id, takes_over: Boolean(person.phone) })) store.set({ person: person.id });
+    },
+    flip: (side) => change("/api/destiny", { do: "spend", side }),
+  };
 }
