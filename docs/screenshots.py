@@ -43,6 +43,7 @@ from tableside.dice import Die, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.kept import Seen
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -54,7 +55,6 @@ from tableside.table.messages import (
     LaidDice,
     NamePlayer,
     NewRoll,
-    SetAsk,
     Turn,
 )
 from tableside.table.shown import events_of
@@ -218,7 +218,7 @@ def _call(running: RunningTable, player: str, label: str, **answers: Any) -> Non
     named = {"who": who} if who else {"player": player}
     more = {name: answers.pop(name) for name in ("skill_name", "weapon", "against", "by") if name in answers}
     skill = more.pop("skill_name", "")
-    ask = SetAsk(
+    ask = CallRoll(
         id=_new_id(), at=time.time(), skill=skill, label=label, ask=answers, odds_for=Seen.ALL, **named, **more
     )
     running.table.ask(ask)
@@ -460,7 +460,7 @@ def _gm(browser: Browser, running: RunningTable) -> Page:
 
 def _compose_d6(browser: Browser, running: RunningTable) -> Page:
     _d6(running)
-    running.table.ask(SetAsk(id=_new_id(), at=time.time()))
+    running.table.ask(CallRoll(id=_new_id(), at=time.time()))
     page = _paired(browser, running, "gm", "Game master")
     page.locator(".strip-close").click()
     page.locator('.upright[data-who="Kesh"]').click()
@@ -525,7 +525,7 @@ def _evening_result(running: RunningTable) -> None:
 def _evening_hit(browser: Browser, running: RunningTable) -> Page:
     """A hit with its effect to apply."""
     ids = _scene(running)
-    ask = SetAsk(id=_new_id(), at=time.time(), who=ids["Oskara"], weapon="Carbine", against=ids["Troopers"])
+    ask = CallRoll(id=_new_id(), at=time.time(), who=ids["Oskara"], weapon="Carbine", against=ids["Troopers"])
     running.table.ask(ask)
     _by_hand(running, ("ability", ("success",)), ("proficiency", ("success", "success")),
              ("proficiency", ("advantage", "advantage")), ("difficulty", ("threat",)), ("difficulty", ()))  # fmt: skip

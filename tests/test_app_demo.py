@@ -16,7 +16,7 @@ from tableside.app.demo import FIRST, Demo, opening
 from tableside.dice import Status, find_sets
 from tableside.table import MemoryStore, Message, System, Table
 from tableside.table.kept import Roll, RollDie, Setup, Source, TableState
-from tableside.table.messages import CorrectDie, SetAsk
+from tableside.table.messages import CallRoll, CorrectDie
 from tests.fakes.tray import write_rolls
 from tests.until import until
 from tests.whole.test_table import wait_for
@@ -120,7 +120,7 @@ def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> Non
     assert not demo.waits()
     assert demo.fits(paths.samples_folder() / f"{FIRST}.jpg")
     assert not demo.fits(paths.samples_folder() / "roll-1.jpg")
-    table.ask(SetAsk(id="over", at=6.0))  # the roll is over
+    table.ask(CallRoll(id="over", at=6.0))  # the roll is over
     wait_for(table, lambda state: not state.asked.id)
     until(lambda: not demo._state.asked.id)  # it is a display: it hears a little later
     demo.throw()

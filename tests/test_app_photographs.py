@@ -23,7 +23,7 @@ from tableside.dice import Reading, find_sets
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Photographers
-from tableside.table.messages import ChangePerson, ChooseGame, SetAsk, Undo
+from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, Undo
 from tests.fakes.tray import COLOURS, DOUBTFUL, DrawnReader
 
 SAMPLES = paths.samples_folder()
@@ -83,7 +83,7 @@ def send(client: FlaskClient, data: bytes, **asked: str) -> Any:
 
 
 def call(table: Table, who: str) -> None:
-    table.ask(SetAsk(id=f"call {who}", at=2.0, who=who, ask={"dice": {COLOURS[KIND][0]: 1}}, label="Stealth"))
+    table.ask(CallRoll(id=f"call {who}", at=2.0, who=who, ask={"dice": {COLOURS[KIND][0]: 1}}, label="Stealth"))
 
 
 def test_it_is_a_roll_of_who_threw_and_says_where_it_comes_from(client: FlaskClient, table: Table) -> None:

@@ -14,13 +14,13 @@ from tableside.config import PinSettings
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Destiny, Side, TableState
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangePerson,
     ChooseGame,
     ClearTrouble,
     Do,
     DoPerson,
-    SetAsk,
     ShowTrouble,
     Undo,
 )
@@ -66,7 +66,7 @@ def _call(table: Table, game: str, **form: object) -> str:
     table.ask(ChooseGame(id="game", at=1.0, game=game))
     person = {"id": "kesh", "name": "Kesh", "kind": "player", **form}
     table.ask(ChangePerson(id="add", at=1.0, do=DoPerson.ADD, person=person))
-    table.ask(SetAsk(id="call", at=1.0, who="kesh", skill="Blaster"))
+    table.ask(CallRoll(id="call", at=1.0, who="kesh", skill="Blaster"))
     return "kesh"
 
 

@@ -23,6 +23,7 @@ from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState
 from tableside.table.kept import Seen
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangePerson,
     ChooseGame,
@@ -31,7 +32,6 @@ from tableside.table.messages import (
     DoPerson,
     Message,
     SentPerson,
-    SetAsk,
 )
 
 _FPS = 10.0  # a demo shares the laptop with a browser
@@ -165,7 +165,7 @@ class Demo:
         hero = heroes[self._called % len(heroes)]
         label = hero.skills[0].name if hero.skills else ""
         self._called += 1
-        ask = SetAsk(
+        ask = CallRoll(
             id=str(uuid.uuid4()),
             at=time.time(),
             by="the demo",

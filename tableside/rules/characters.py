@@ -32,7 +32,7 @@ _ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "en
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bought:
+class Gives:
     """What a purchase gives besides its words.
 
     :ivar carry: answers for a later call.
@@ -49,7 +49,7 @@ class Bought:
     on: str = ROLLER
 
 
-NOTHING = Bought()
+NOTHING = Gives()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -383,7 +383,7 @@ class Characters:
         builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {"purpose"}
         return {name: value for name, value in ask.items() if name not in builders}
 
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
         """Return what a purchase gives.
 
         :param price: what it was paid with, such as ``"advantage"``.

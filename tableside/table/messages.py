@@ -404,7 +404,7 @@ _Several: TypeAlias = Annotated[
 ]
 
 
-class SetAsk(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
     """Call the next roll: whose and what for. No answers, person, player or label means that none is called.
 
     A call of several names ``others``: each rolls in turn, and the rolls are ranked. With ``helpers`` one rolls for
@@ -814,7 +814,7 @@ Doing: TypeAlias = (
     | ChangeRoll
     | StartSession
     | NamePlayer
-    | SetAsk
+    | CallRoll
     | ChooseGame
     | ChangeTracker
     | ChangeInitiative

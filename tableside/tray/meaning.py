@@ -295,17 +295,17 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class LyingArea:
     """Where dice that are sure have lain so far: the smallest and largest of their places, in shares of the width."""
 
     least: Point = (math.inf, math.inf)
     most: Point = (-math.inf, -math.inf)
 
-    def grown(self, reading: Reading) -> Field:
+    def grown(self, reading: Reading) -> LyingArea:
         """Return the field with the dice of one more reading."""
         places = [thing.place for thing in _things(reading) if thing.is_sure]
         (xs, ys), (more_xs, more_ys) = (zip(*(one, *places), strict=True) for one in (self.least, self.most))
-        return Field(least=(min(xs), min(ys)), most=(max(more_xs), max(more_ys)))
+        return LyingArea(least=(min(xs), min(ys)), most=(max(more_xs), max(more_ys)))
 
     def aside(self, reading: Reading) -> frozenset[Point]:
         """Return the centres of what could not be read and lies aside, px; nothing does before a die has lain there."""

@@ -14,9 +14,9 @@ from tableside.tray.health import Fault, Health, HealthRules, check_frame, measu
 from tableside.tray.meaning import (
     NOTHING_LAIN,
     NOTHING_WANTED,
-    Field,
     Interpretation,
     Lain,
+    LyingArea,
     Meaning,
     Tray,
     Wanted,
@@ -139,7 +139,7 @@ class Watch:
         self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
         self._before: Frame | None = None  # and before the roll that lies there was thrown
         self._has_rested = False
-        self._field = Field()
+        self._field = LyingArea()
         self._last_reported: Motion | None = None
         self._hand_seen = False
         self._blind_since: float | None = None

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die, Face
 from tableside.table.kept import Seen
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, SetAsk, Undo
+from tableside.table.messages import CallRoll, ChangeDestiny, ChooseGame, Do, EnterRoll, Undo
 from tableside.table.shown import state_json
 from tests.browser.conftest import QUIET, new_id, running_table
 
@@ -87,7 +87,7 @@ def _flip_ms(page: Page, running: RunningTable) -> tuple[list[float], list[float
     table.ask(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SET, light=2, dark=1))
     # the call replaces a result that was just read only after a while, so none is shown
     table.ask(Undo(id=new_id(), at=time.time(), change=table.state.brought_by(table.state.rolls[0].id)))
-    table.ask(SetAsk(id=new_id(), at=time.time(), ask=answers, odds_for=Seen.ALL))
+    table.ask(CallRoll(id=new_id(), at=time.time(), ask=answers, odds_for=Seen.ALL))
     page.locator(".odds .large").wait_for()
     page.evaluate(_SEEN_ODDS)
     lamps, odds = [], []
@@ -120,7 +120,7 @@ def bench_screen() -> dict[str, Any]:
             page.locator("body[data-ready] #net .glyph").first.wait_for()
             pixels = _pixels_ms(page, running)
             lamps, odds = _flip_ms(page, running)
-            running.table.ask(SetAsk(id=new_id(), at=time.time()))
+            running.table.ask(CallRoll(id=new_id(), at=time.time()))
             running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice))
             page.locator("#stage[data-kind=result]").wait_for()
             session = page.context.new_cdp_session(page)

@@ -16,6 +16,7 @@ from tableside.table.kept import Phase, Seen
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -28,7 +29,6 @@ from tableside.table.messages import (
     NewRoll,
     Price,
     Row,
-    SetAsk,
     ShowPhase,
     ShowTrouble,
     Turn,
@@ -55,7 +55,7 @@ class Recorder:
         self.do(ChooseGame(id=new_id(), at=1.0, game=name))
 
     def call(self, answers: dict[str, Any], *, who: str = "Vex", label: str = "Stealth past the guards") -> None:
-        self.do(SetAsk(id=new_id(), at=1.0, ask=answers, player=who, label=label, odds_for=Seen.ALL))
+        self.do(CallRoll(id=new_id(), at=1.0, ask=answers, player=who, label=label, odds_for=Seen.ALL))
 
     def add(self, name: str, kind: str = "player", **form: Any) -> str:
         """Add somebody of the scene and return the id."""
@@ -66,7 +66,7 @@ class Recorder:
 
     def call_of(self, who: str, **more: Any) -> None:
         """Call a roll of somebody of the scene."""
-        self.do(SetAsk(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
+        self.do(CallRoll(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
 
     def buy(self, name: str, **more: Any) -> None:
         self.do(BuySpend(id=new_id(), at=1.0, roll_id=self._newest, name=name, **more))
@@ -287,7 +287,7 @@ def _turns(to: Recorder) -> None:
     to.apply(oskara)
     to.keep("effect that calls for a throw")
     to.do(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=(Row(least=1, most=100, words="Minor nick"),)))
-    to.do(SetAsk(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
+    to.do(CallRoll(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
     to.throw(("d100", ("40",)), ("d10", ("7",)))
     to.keep("percentile with the group's own table")
     to.throw(("ability", ("success",)), age=OLD_S)
@@ -356,11 +356,11 @@ def _shots(to: Recorder, game: str) -> None:
     to.throw((first, ("4",)), ("pip", ("3",)), doubt=Doubt.FAINT, faces=[("6",), ("1",)])
     to.keep(f"{game} doubt in a fight")
     to.throw(("pip", ("4",)), age=OLD_S)
-    to.do(SetAsk(id=new_id(), at=1.0, who=kesh, weapon="Heavy blaster pistol", against=scout, by="Mara"))
+    to.do(CallRoll(id=new_id(), at=1.0, who=kesh, weapon="Heavy blaster pistol", against=scout, by="Mara"))
     to.keep(f"{game} call in a fight")
     to.do(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
     to.keep(f"{game} call by somebody")
-    to.do(SetAsk(id=new_id(), at=1.0))
+    to.do(CallRoll(id=new_id(), at=1.0))
 
 
 def _turns_of_heroic(to: Recorder) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
-from tableside.table.messages import EnterRoll, SetAsk
+from tableside.table.messages import CallRoll, EnterRoll
 from tests.browser.conftest import Opens, add_players, artefacts, new_id, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -195,7 +195,7 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
     opens: Opens, running: RunningTable, scheme: str
 ) -> None:
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average", "boost": 1, "setback": 1}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Vex"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex"))
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
     page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
     page.reload()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import SetAsk, Undo
+from tableside.table.messages import CallRoll, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, roll, throw
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -49,7 +49,7 @@ def test_the_screen_tells_each_thing_once_and_speaks_only_where_it_is_switched_o
     page.screenshot(path=artefacts() / "menu-aloud.png")
     page.keyboard.press("Escape")
     expect(told).to_have_text("Success, 2 advantages.")
-    running.table.ask(SetAsk(id=new_id(), at=1.0, player="Oskara", label="Stealth", ask={"dice": {"ability": 2}}))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, player="Oskara", label="Stealth", ask={"dice": {"ability": 2}}))
     expect(told).to_contain_text("Oskara: Stealth. ")
     throw(running, ("ability", ("advantage",)), ("ability", ()))
     expect(told).to_have_text("Oskara: Failure, advantage.")

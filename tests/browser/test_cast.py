@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
-from tableside.table.messages import ChooseGame, SetAsk
+from tableside.table.messages import CallRoll, ChooseGame
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
@@ -200,7 +200,7 @@ def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, runni
     oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
     sergeant = add(running, {"name": "Sergeant", "kind": "person", "game": "narrative", "defences": {"soak": 4},
                              "trackers": {"wounds": {"value": 10, "most": 14}}})  # fmt: skip
-    call = SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
+    call = CallRoll(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
     running.table.ask(call)
     throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
     master.locator(".someone-else").click()

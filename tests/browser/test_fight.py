@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
 from tableside.rules.people import Person
-from tableside.table.messages import ChangeInitiative, ChangePerson, ChooseGame, DoPerson, SetAsk, Turn
+from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, ChooseGame, DoPerson, Turn
 from tests.browser.conftest import SIZES, Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
@@ -194,11 +194,11 @@ def test_a_state_is_put_on_lasts_and_is_taken_off_by_taps(opens: Opens, paired: 
     wait_for(running.table, lambda _: {one.name: one.until for one in person(running, "Vex").states} == both)
     page.locator("#sheet .done").click()
     expect(page.locator('.person-row[data-who="Vex"] .person-state')).to_contain_text("Disoriented, Aiming")
-    running.table.ask(SetAsk(id=new_id(), at=1.0, who=person(running, "Vex").id, skill="Stealth"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=person(running, "Vex").id, skill="Stealth"))
     tray = running.table.state.asked.tray
     assert tray is not None
     assert (dict(tray.dice)["boost"], dict(tray.dice)["setback"]) == (1, 1)
-    running.table.ask(SetAsk(id=new_id(), at=1.0))
+    running.table.ask(CallRoll(id=new_id(), at=1.0))
     page.locator('.person-row[data-who="Vex"]').click()
     page.locator('.chip.state[data-state="Disoriented"]').click()
     expect(page.locator(".chip.state")).to_have_count(1)
@@ -261,7 +261,7 @@ def test_the_round_of_a_d6_game_is_drawn_and_gone_with_it(opens: Opens, paired: 
     torv = next(one for one in running.table.state.people if any(skill.name == "Dodge" for skill in one.skills))
     running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, who=torv.name, rank=(3, 0, 2)))
     asked = {"actions": 3, "force_point": True}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, who=torv.id, skill="Dodge", ask=asked))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=torv.id, skill="Dodge", ask=asked))
     throw_all(running)
     total = dict(running.table.state.rolls[0].net)["total"]
     page = fight(opens, paired("gm", "Gim"))

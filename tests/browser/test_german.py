@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import SetAsk
+from tableside.table.messages import CallRoll
 from tests.browser.conftest import Opens, new_id, running_table, throw
 from tests.browser.states import LONG, Recorded, record
 from tests.browser.test_layout import Screen
@@ -127,10 +127,10 @@ def test_no_tab_of_a_phone_shows_english_in_german(
     opens: Opens, paired: Paired, running: RunningTable, role: str
 ) -> None:
     oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
-    call = SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
+    call = CallRoll(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
     running.table.ask(call)
     throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
-    running.table.ask(SetAsk(id=new_id(), at=time.time(), who=oskara.id, skill="Mechanics"))
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), who=oskara.id, skill="Mechanics"))
     page = opens(f"/{role}?lang=de", phone=paired(role, "Oskara"))
     if role == "gm":  # a player's own result stands open on the own page
         page.locator(".strip-head").click()

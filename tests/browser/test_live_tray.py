@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.kept import Phase
-from tableside.table.messages import EnterRoll, SetAsk, ShowPhase
+from tableside.table.messages import CallRoll, EnterRoll, ShowPhase
 from tests.browser.conftest import artefacts, new_id, roll
 from tests.fakes.tray import FELT
 
@@ -72,7 +72,7 @@ def test_pictures_are_asked_for_only_while_the_page_is_seen_and_shows_no_roll(
 
 def test_what_is_hidden_is_not_shown(page: Page, running: RunningTable) -> None:
     page.locator("#live[data-shown]").wait_for()
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask={}, player="Gim", is_hidden=True))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player="Gim", is_hidden=True))
     page.locator("#live:not([data-shown])").wait_for()
     assert page.locator("#live").evaluate(MIDDLE) == [0, 0, 0, 0]
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.kept import Side
-from tableside.table.messages import ApplyEffect, BuySpend, ChangeDestiny, Do, SetAsk, Undo
+from tableside.table.messages import ApplyEffect, BuySpend, CallRoll, ChangeDestiny, Do, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
@@ -30,14 +30,14 @@ def evening(running: RunningTable) -> RunningTable:
     oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
     for n in range(10):
         add(running, {**OSKARA, "name": f"Lowhhrick Würfelzähler der {n}."})
-    tell(SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id))
+    tell(CallRoll(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id))
     roll = throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
     tell(ApplyEffect(id=new_id(), at=time.time(), roll_id=roll, effect=0, to=troopers.id))
     tell(BuySpend(id=new_id(), at=time.time(), roll_id=roll, name="recover_strain"))
     for _ in range(2):
         tell(ChangeDestiny(id=new_id(), at=time.time(), do=Do.SPEND, side=Side.LIGHT, by="Vex"))
     tell(Undo(id=new_id(), at=time.time()))
-    tell(SetAsk(id=new_id(), at=time.time(), ask={"boost": 1}, player="Vex", label="Hide"))
+    tell(CallRoll(id=new_id(), at=time.time(), ask={"boost": 1}, player="Vex", label="Hide"))
     throw(running, ("boost", ("advantage",)))
     return running
 

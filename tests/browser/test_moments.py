@@ -16,6 +16,7 @@ from tableside.dice import Die, DieReading, Face, Reading, Status
 from tableside.table.kept import Phase, Side
 from tableside.table.messages import (
     ApplyEffect,
+    CallRoll,
     ChangeDestiny,
     ChangePerson,
     ChooseGame,
@@ -23,7 +24,6 @@ from tableside.table.messages import (
     DoPerson,
     EnterRoll,
     NewRoll,
-    SetAsk,
     ShowPhase,
 )
 from tableside.tray.film import Reel
@@ -206,7 +206,7 @@ def test_a_roll_without_a_film_has_no_button(screen: Page, running: RunningTable
 
 
 def test_a_hidden_roll_shows_neither_film_nor_edge(screen: Page, running: RunningTable) -> None:
-    running.table.ask(SetAsk(id=new_id(), at=1.0, player="Vex", is_hidden=True))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, player="Vex", is_hidden=True))
     throw(running, TRIUMPH)
     screen.locator("#headline", has_text="Hidden roll").wait_for()
     assert screen.locator("#replay, #film, #edge").count() == 0
@@ -377,7 +377,7 @@ def test_who_is_taken_to_the_limit_is_heard_and_seen(
                   "trackers": {"wounds": {"value": 0, "most": most}}}  # fmt: skip
         running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     answers = {"purpose": "attack", "damage": 4}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, game="narrative", ask=answers, who=ids[0], against=ids[1]))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, game="narrative", ask=answers, who=ids[0], against=ids[1]))
     page = listening(viewport={"width": 800, "height": 480})
     page.evaluate("localStorage.setItem('tableside.sound', 'on')")
     throw(running, PLAIN)

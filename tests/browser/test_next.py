@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
-from tableside.table.messages import ChangeInitiative, ChooseGame, NewRoll, SetAsk, ShowTrouble, Turn
+from tableside.table.messages import CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
 from tests.browser.conftest import artefacts, new_id, throw
 from tests.browser.test_turn import add, call, now
 
@@ -147,7 +147,7 @@ def test_a_six_is_left_as_it_is_with_a_tap(page: Page, running: RunningTable, ke
 
 
 def test_a_call_says_who_asked_for_it(page: Page, running: RunningTable, kesh: str) -> None:
-    running.table.ask(SetAsk(id=new_id(), at=1.0, who=kesh, skill="Blaster", by="Mara"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=kesh, skill="Blaster", by="Mara"))
     expect(page.locator(".who .right")).to_have_text("asked by Mara")
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
-from tableside.table.messages import ChangeTable, CorrectDie, EnterRoll, Redo, Row, SetAsk, Undo
+from tableside.table.messages import CallRoll, ChangeTable, CorrectDie, EnterRoll, Redo, Row, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, resize, roll
 from tests.browser.test_moments import DESPAIR, PLAIN, TRIUMPH, throw
 from tests.conftest import ROOT
@@ -129,7 +129,7 @@ def test_a_throw_for_a_table_of_the_group_says_its_row(opens: Opens, running: Ru
     page = opens("/overlay", viewport=FILM)
     rows = (Row(least=1, most=100, words="Minor nick"),)
     running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=rows))
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
     throw(running, ("d100", ("40",)), ("d10", ("7",)), is_filmed=False)
     expect(page.locator(".headline")).to_have_text("47")
     expect(page.locator(".sentence")).to_have_text("Minor nick")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.kept import Phase, Seen
-from tableside.table.messages import ChooseGame, EnterRoll, SetAsk, ShowPhase
+from tableside.table.messages import CallRoll, ChooseGame, EnterRoll, ShowPhase
 from tests.browser.conftest import Opens, artefacts, new_id, roll
 from tests.browser.test_accessible import faults
 
@@ -109,7 +109,7 @@ def test_it_gives_way_to_what_happens_at_the_table(page: Page, running: RunningT
 
 def test_a_result_says_what_its_odds_were(page: Page, running: RunningTable) -> None:
     answers = {"characteristic": 1, "difficulty": "simple"}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Vex", label="Jump", odds_for=Seen.ALL))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Jump", odds_for=Seen.ALL))
     by_hand(running, "", Die(type="ability", face=("success",)), called=True)
     expect(page.locator(".who .right")).to_have_text("odds were 50 %")
     page.screenshot(path=artefacts() / "odds-were.png")
@@ -122,7 +122,7 @@ def test_a_result_says_what_its_odds_were(page: Page, running: RunningTable) -> 
 def test_a_throw_that_is_awaited_says_how_likely_it_still_succeeds(page: Page, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     answers = {"difficulty": 17, "code": "4D"}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Rook", odds_for=Seen.ALL))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Rook", odds_for=Seen.ALL))
     shown = [("pip", "4"), ("pip", "3"), ("pip", "1"), ("wild", "6")]
     by_hand(running, "", *(Die(type=kind, face=(face,)) for kind, face in shown), called=True)
     expect(page.locator("#next")).to_contain_text("67 % to succeed")  # 14 so far: 3 or more of six

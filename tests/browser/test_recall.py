@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import ChooseGame, SetAsk
+from tableside.table.messages import CallRoll, ChooseGame
 from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 def hit(running: RunningTable) -> str:
     """A carbine's hit for 12 less a soak of 5."""
     oskara, troopers = add(running, OSKARA), add(running, TROOPERS)
-    running.table.ask(SetAsk(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id))
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id))
     return throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
 
 
@@ -76,7 +76,7 @@ def test_the_difficulty_of_an_older_roll_is_changed_from_the_log(
     opens: Opens, paired: Paired, running: RunningTable
 ) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask={"code": "3D", "difficulty": 15}, player="Vex", label="Climb"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={"code": "3D", "difficulty": 15}, player="Vex", label="Climb"))
     older = throw(running, *[("pip", (face,)) for face in ("4", "5", "2")])
     throw(running, ("pip", ("6",)))
     page = opens("/gm", phone=paired("gm", "Gim"))

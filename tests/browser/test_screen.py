@@ -17,11 +17,11 @@ from tableside.rules import find_game
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase, Seen
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     Do,
     NewRoll,
-    SetAsk,
     ShowPhase,
     ShowTrouble,
     Turn,
@@ -200,7 +200,7 @@ def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> N
 def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
     page.locator("#headline", has_text="Vex rolls").wait_for()
     expect(page.locator(".who-what")).to_have_text("Vex · Stealth", use_inner_text=True)
     drawn = page.locator(".pool-row .die-drawing")
@@ -219,7 +219,7 @@ def running_chance(answers: dict[str, object]) -> str:
 
 def test_a_hidden_roll_is_only_said_to_be_there(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
-    running.table.ask(SetAsk(id=new_id(), at=1.0, label="Ambush", is_hidden=True))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, label="Ambush", is_hidden=True))
     throw(running, ("ability", ("success",)))
     page.locator("#headline", has_text="Hidden roll").wait_for()
     assert "Ambush" not in page.content()
@@ -346,7 +346,7 @@ def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: Ru
 def test_a_point_joins_the_call_with_one_tap(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
-    running.table.ask(SetAsk(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
     light = page.locator('.flip[data-side="light"]')
     light.wait_for()
     better = find_game("narrative").odds({**answers, "helping_hand": 1}).chances

@@ -12,6 +12,7 @@ from tableside.dice import Face
 from tableside.rules.people import Person
 from tableside.table.kept import Seen, Side
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -21,7 +22,6 @@ from tableside.table.messages import (
     DoPerson,
     LaidDice,
     Row,
-    SetAsk,
     Turn,
 )
 from tests.browser.conftest import Opens, artefacts, new_id, throw
@@ -48,7 +48,7 @@ def add(running: RunningTable, name: str, kind: str = "player", **form: Any) -> 
 
 
 def call(running: RunningTable, who: str, **more: Any) -> None:
-    running.table.ask(SetAsk(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=who, odds_for=Seen.ALL, **more))
 
 
 def now(running: RunningTable, person_id: str) -> Person:

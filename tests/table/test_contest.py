@@ -14,6 +14,7 @@ from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -26,7 +27,6 @@ from tableside.table.messages import (
     LastTotal,
     NamePlayer,
     Rival,
-    SetAsk,
     Turn,
     Undo,
 )
@@ -57,7 +57,7 @@ def three(table: Table) -> list[Person]:
 def call(table: Table, people: list[Person], **more: Any) -> TableState:
     first, *others = (person.id for person in people)
     more = {"skill": "Perception", "ask": AVERAGE, **more}
-    return tell(table, SetAsk, who=first, others=tuple(others), **more)
+    return tell(table, CallRoll, who=first, others=tuple(others), **more)
 
 
 def look(table: Table, *faces: tuple[str, ...]) -> TableState:
@@ -146,15 +146,15 @@ def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, thr
 
 def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table, three: list[Person]) -> None:
     call(table, three)
-    assert state_json(tell(table, SetAsk), now=1.0)["contest"] is None  # nobody had rolled
+    assert state_json(tell(table, CallRoll), now=1.0)["contest"] is None  # nobody had rolled
     tell(table, Undo)
     look(table, ("success",), NOTHING)
     look(table, ("success", "success"), NOTHING)
-    state = tell(table, SetAsk)
+    state = tell(table, CallRoll)
     assert (state.asked.id, contest(state)["done"], contest(state)["winner"]["name"]) == ("", True, "Vex")
     state = tell(table, Undo)
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
-    assert state_json(tell(table, SetAsk, who=three[0].id, skill="Perception"), now=1.0)["contest"] is None
+    assert state_json(tell(table, CallRoll, who=three[0].id, skill="Perception"), now=1.0)["contest"] is None
 
 
 def test_somebody_else_of_those_who_wait_may_roll_first_and_all_get_another_difficulty(
@@ -162,21 +162,21 @@ def test_somebody_else_of_those_who_wait_may_roll_first_and_all_get_another_diff
 ) -> None:
     state = call(table, three)
     contest_id = state.contest.id
-    state = tell(table, SetAsk, contest=contest_id, who=three[2].id)
+    state = tell(table, CallRoll, contest=contest_id, who=three[2].id)
     assert (state.asked.player, state.asked.answers["difficulty"]) == ("Mara", "average")
     state = look(table, ("success",), NOTHING)
     assert state.asked.player == "Oskara"
     hard = {"skill": "Perception", "ask": {"difficulty": "hard"}}
-    state = tell(table, SetAsk, contest=contest_id, who=three[0].id, **hard)
+    state = tell(table, CallRoll, contest=contest_id, who=three[0].id, **hard)
     assert (state.asked.answers["difficulty"], names(contest(state)["waiting"])) == ("hard", ["Oskara", "Vex"])
     state = throw(table, ability=[("success",)], proficiency=[("success",)], difficulty=[NOTHING] * 3)
     assert (state.asked.player, state.asked.answers["difficulty"]) == ("Vex", "hard")
     with pytest.raises(Conflict, match="Mara has rolled already"):
-        tell(table, SetAsk, contest=contest_id, who=three[2].id)
+        tell(table, CallRoll, contest=contest_id, who=three[2].id)
     with pytest.raises(Conflict, match="is over"):
-        tell(table, SetAsk, contest="another", who=three[1].id)
+        tell(table, CallRoll, contest="another", who=three[1].id)
     with pytest.raises(Conflict, match="nobody of that id"):
-        tell(table, SetAsk, contest=contest_id, who="")
+        tell(table, CallRoll, contest=contest_id, who="")
 
 
 def test_points_join_the_call_of_one_and_not_of_the_next(table: Table, three: list[Person]) -> None:
@@ -233,12 +233,12 @@ def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> 
     with pytest.raises(GameError, match="Kesh has no skill 'Perception'"):
         call(table, [*three, blind])
     with pytest.raises(Conflict, match="nobody of that id"):
-        tell(table, SetAsk, who=three[0].id, others=("nobody",), skill="Perception")
+        tell(table, CallRoll, who=three[0].id, others=("nobody",), skill="Perception")
     stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
     with pytest.raises(Conflict, match="Zed is of another game"):
         call(table, [*three, stranger])
     with pytest.raises(BadChange, match="an attack is one person's own"):
-        tell(table, SetAsk, who=three[0].id, others=(three[1].id,), weapon="Carbine")
+        tell(table, CallRoll, who=three[0].id, others=(three[1].id,), weapon="Carbine")
     assert table.state.asked == before.asked
 
 
@@ -260,7 +260,7 @@ def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(tab
 def test_players_without_a_character_roll_by_name(table: Table) -> None:
     for name in ("Anna", "Bert"):
         tell(table, NamePlayer, name=name)
-    state = tell(table, SetAsk, player="Anna", others=("Bert",), label="Run", ask=AVERAGE, game="narrative")
+    state = tell(table, CallRoll, player="Anna", others=("Bert",), label="Run", ask=AVERAGE, game="narrative")
     assert (state.asked.player, state.asked.who) == ("Anna", "")
     throw(table, ability=[("success",)], difficulty=[NOTHING, NOTHING])
     state = throw(table, ability=[("success", "success")], difficulty=[NOTHING, NOTHING])
@@ -280,7 +280,7 @@ def test_a_history_with_a_call_of_several_is_read_back_whole(table: Table, three
 def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Table) -> None:
     thief = add(table, coded("d6-companion", "Thief", Sneak="4D"))
     guard = add(table, coded("d6-companion", "Guard", Perception="3D+1"))
-    state = tell(table, SetAsk, who=thief.id, others=(Rival(who=guard.id, skill="Perception"),), skill="Sneak")
+    state = tell(table, CallRoll, who=thief.id, others=(Rival(who=guard.id, skill="Perception"),), skill="Sneak")
     assert dict(call_of(state).dice) == {"pip": 4}
     state = throw(table, pip=[("3",), ("4",), ("2",), ("5",)])  # 14
     assert dict(call_of(state).dice) == {"pip": 3}
@@ -294,7 +294,7 @@ def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Table
 
 def test_a_total_below_the_difficulty_does_not_win(table: Table) -> None:
     runners = [add(table, coded("d6-companion", name, Running="2D")) for name in ("Ann", "Bo")]
-    tell(table, SetAsk, who=runners[0].id, others=(runners[1].id,), skill="Running", ask={"difficulty": 10})
+    tell(table, CallRoll, who=runners[0].id, others=(runners[1].id,), skill="Running", ask={"difficulty": 10})
     throw(table, pip=[("4",), ("5",)])
     state = throw(table, pip=[("2",), ("5",)])
     assert (contest(state)["winner"], contest(state)["sentence"]) == (None, "Nobody succeeds.")
@@ -302,7 +302,7 @@ def test_a_total_below_the_difficulty_does_not_win(table: Table) -> None:
 
 def test_the_next_one_waits_while_a_wild_six_is_thrown_again(table: Table) -> None:
     runners = [add(table, coded("d6-wild", name, Running="2D")) for name in ("Ann", "Bo")]
-    tell(table, SetAsk, who=runners[0].id, others=(runners[1].id,), skill="Running")
+    tell(table, CallRoll, who=runners[0].id, others=(runners[1].id,), skill="Running")
     state = throw(table, pip=[("4",)], wild=[("6",)])
     assert state.roll is not None
     assert (state.asked.id, state.roll.awaits is not None, contest(state)["places"][0]["place"]) == ("", True, None)
@@ -316,18 +316,18 @@ def test_heroic_rolls_are_ranked_by_the_same_symbols(table: Table) -> None:
     people = [add(table, {"name": name, "kind": "player", "game": "heroic",
                           "skills": [{"name": "Athletics", "ask": {"ability": 2, "skill": 0}}]})
               for name in ("Brakka", "Sim")]  # fmt: skip
-    tell(table, SetAsk, who=people[0].id, others=(people[1].id,), skill="Athletics", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=people[0].id, others=(people[1].id,), skill="Athletics", ask={"difficulty": "easy"})
     throw(table, ability=[("success",), NOTHING], difficulty=[NOTHING])
     state = throw(table, ability=[("success",), ("success",)], difficulty=[NOTHING])
     assert contest(state)["winner"]["name"] == "Sim"
     with pytest.raises(GameError, match="do not say what help is worth"):
-        tell(table, SetAsk, who=people[0].id, helpers=(people[1].id,), skill="Athletics")
+        tell(table, CallRoll, who=people[0].id, helpers=(people[1].id,), skill="Athletics")
 
 
 def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> None:
     lead, expert, friend = (add(table, looker(*one)) for one in (("Vex", 3, 0), ("Oskara", 2, 2), ("Mara", 1, 0)))
     helpers = (expert.id, friend.id)
-    state = tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Perception", ask=AVERAGE)
+    state = tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Perception", ask=AVERAGE)
     # characteristic 3 and Oskara's 2 ranks: 1 ability, 2 proficiency; Mara's help is a boost die
     assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 2, "boost": 1, "difficulty": 2}
     state = throw(table, ability=[("success",)], proficiency=[NOTHING] * 2, boost=[NOTHING], difficulty=[NOTHING] * 2)
@@ -335,7 +335,7 @@ def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> Non
     assert (state.roll.succeeded, state_json(state, now=1.0)["contest"]) == (True, None)
     stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
     with pytest.raises(Conflict, match="Zed is of another game"):
-        tell(table, SetAsk, who=lead.id, helpers=(stranger.id,), skill="Perception", ask=AVERAGE)
+        tell(table, CallRoll, who=lead.id, helpers=(stranger.id,), skill="Perception", ask=AVERAGE)
 
 
 @pytest.mark.parametrize(
@@ -356,66 +356,66 @@ def test_a_combined_action_adds_a_pip_for_each_whole_die(
     if fight:
         tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
     helpers = tuple(one.id for one in others)
-    state = tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Repair", ask={"actions": actions})
+    state = tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Repair", ask={"actions": actions})
     assert state.asked.answers.get("pips", 0) == pips
     with pytest.raises(GameError, match="no skill 'Dodge'"):
-        tell(table, SetAsk, who=lead.id, helpers=helpers, skill="Dodge")
+        tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Dodge")
 
 
 def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(table: Table) -> None:
     lead = add(table, coded("d6-companion", "Lead", Repair="3D", Dodge="3D"))
     hurt = add(table, {**coded("d6-companion", "Hurt", Repair="3D", Dodge="3D"), "trackers": {"wounds": {"value": 1}}})
-    state = tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Repair")
+    state = tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair")
     assert state.asked.answers["pips"] == 2
     with pytest.raises(GameError, match="Dodge cannot be combined"):
-        tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Dodge")
+        tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Dodge")
     with pytest.raises(GameError, match="Repair cannot be combined"):
-        tell(table, SetAsk, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"reaction_skill": "evasion"})
+        tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"reaction_skill": "evasion"})
 
 
 def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_missed(table: Table) -> None:
     workers = [add(table, coded("d6-wild", f"Hand {n}", Repair=code)) for n, code in enumerate(("4D", *["2D"] * 5))]
     helpers = tuple(one.id for one in workers[1:])
-    state = tell(table, SetAsk, who=workers[0].id, helpers=helpers, skill="Repair")
+    state = tell(table, CallRoll, who=workers[0].id, helpers=helpers, skill="Repair")
     assert state.asked.answers["bonus"] == "2D"  # six work: a die for every three
-    state = tell(table, SetAsk, who=workers[0].id, helpers=helpers[:3], skill="Repair")
+    state = tell(table, CallRoll, who=workers[0].id, helpers=helpers[:3], skill="Repair")
     assert state.asked.answers["bonus"] == "1D+1"  # four
     with pytest.raises(GameError, match="the bonus goes to the highest skill"):
-        tell(table, SetAsk, who=workers[1].id, helpers=(workers[0].id,), skill="Repair")
+        tell(table, CallRoll, who=workers[1].id, helpers=(workers[0].id,), skill="Repair")
     captain = add(table, coded("d6-wild", "Captain", Command="6D"))
-    tell(table, SetAsk, who=captain.id, skill="Command", ask={"difficulty": 20})
+    tell(table, CallRoll, who=captain.id, skill="Command", ask={"difficulty": 20})
     state = throw(table, pip=[("3",), ("4",), ("4",), ("3",), ("3",)], wild=[("2",)])  # 19: missed by 1
     assert state.roll is not None
     led = {"who": workers[0].id, "helpers": helpers, "skill": "Repair", "led_by": state.roll.id}
-    assert tell(table, SetAsk, **led).asked.answers["bonus"] == "1D"
+    assert tell(table, CallRoll, **led).asked.answers["bonus"] == "1D"
     tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=True)
     with pytest.raises(Conflict, match="that roll is hidden"):
-        tell(table, SetAsk, **led)
+        tell(table, CallRoll, **led)
     tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=False)
-    assert tell(table, SetAsk, **led).asked.answers["bonus"] == "1D"
+    assert tell(table, CallRoll, **led).asked.answers["bonus"] == "1D"
     aide = add(table, coded("d6-wild", "Aide", Command="5D"))
-    tell(table, SetAsk, who=aide.id, skill="Command", ask={"difficulty": 10})
+    tell(table, CallRoll, who=aide.id, skill="Command", ask={"difficulty": 10})
     state = throw(table, pip=[("3",), ("4",), ("4",), ("3",)], wild=[("2",)])
     assert state.roll is not None
     with pytest.raises(GameError, match="5D commands 5"):
-        tell(table, SetAsk, **{**led, "led_by": state.roll.id})
+        tell(table, CallRoll, **{**led, "led_by": state.roll.id})
 
 
 def test_several_beat_the_total_of_one(table: Table) -> None:
     guard = add(table, coded("d6-companion", "Guard", Perception="3D"))
     thieves = [add(table, coded("d6-companion", name, Sneak="3D")) for name in ("Ann", "Bo")]
-    tell(table, SetAsk, who=guard.id, skill="Perception")
+    tell(table, CallRoll, who=guard.id, skill="Perception")
     seen = throw(table, pip=[("3",), ("4",), ("3",)]).roll
     assert seen is not None
     against = LastTotal(last_total=seen.id)
-    tell(table, SetAsk, who=thieves[0].id, others=(thieves[1].id,), skill="Sneak", against=against)
+    tell(table, CallRoll, who=thieves[0].id, others=(thieves[1].id,), skill="Sneak", against=against)
     throw(table, pip=[("3",), ("4",), ("4",)])
     state = throw(table, pip=[("1",), ("4",), ("4",)])
     assert [(one["name"], one["succeeded"]) for one in contest(state)["places"]] == [("Ann", True), ("Bo", False)]
 
 
 def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: Table, three: list[Person]) -> None:
-    tell(table, SetAsk, who=three[0].id, skill="Perception", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=three[0].id, skill="Perception", ask={"difficulty": "easy"})
     roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[NOTHING]).roll
     assert roll is not None
     tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next")

@@ -8,7 +8,7 @@ from typing import Any
 
 from tableside.dice import Die
 from tableside.table import Table
-from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NamePlayer, SetAsk, Undo
+from tableside.table.messages import CallRoll, ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NamePlayer, Undo
 from tableside.table.shown import Event, EventType, events_of
 
 ABILITY = Die(type="ability", face=("success",))
@@ -62,7 +62,7 @@ def test_the_pool_is_told_as_it_is_after_the_change(table: Table) -> None:
 
 def test_what_is_neither_roll_nor_pool_is_not_told(table: Table) -> None:
     tell(table, NamePlayer, name="Vex")
-    tell(table, SetAsk, label="Stealth")
+    tell(table, CallRoll, label="Stealth")
     assert events(table) == []
 
 

@@ -12,7 +12,7 @@ import pytest
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Roll, change_from_text, change_to_text
-from tableside.table.messages import ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll, SetAsk
+from tableside.table.messages import CallRoll, ChangeRoll, ChooseGame, CorrectDie, EnterRoll, NewRoll
 
 GREEN, BLUE = (68, 158, 47), (176, 79, 29)  # BGR
 
@@ -63,7 +63,7 @@ def test_whoever_says_which_die_is_the_tens_is_believed(table: Table) -> None:
 def test_an_unannounced_percentile_throw_is_scored_in_any_game_and_leaves_the_ask_open(table: Table, game: str) -> None:
     if game:
         table.ask(ChooseGame(id="1", at=1.0, game=game))
-    asked = table.ask(SetAsk(id="2", at=1.0, game="narrative", ask={"characteristic": 2}, label="Jump")).asked
+    asked = table.ask(CallRoll(id="2", at=1.0, game="narrative", ask={"characteristic": 2}, label="Jump")).asked
     roll = seen(table, ("d100", "50", None), ("d10", "7", None))
     assert (roll.headline, roll.label, dict(roll.net)) == ("57", "", {"total": 57})
     assert table.state.asked == asked
@@ -74,7 +74,7 @@ def test_an_unannounced_percentile_throw_is_scored_in_any_game_and_leaves_the_as
 
 def test_an_announced_percentile_throw_uses_up_the_ask(table: Table) -> None:
     answers = {"purpose": "percentile", "added": 20}
-    table.ask(SetAsk(id="2", at=1.0, game="narrative", ask=answers, label="Critical"))
+    table.ask(CallRoll(id="2", at=1.0, game="narrative", ask=answers, label="Critical"))
     roll = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
     assert (roll.headline, roll.label, table.state.asked.id) == ("67 or 94?", "Critical", "")
 

@@ -13,6 +13,7 @@ from tableside.rules import PoolNames
 from tableside.table import MemoryStore, Table
 from tableside.table.kept import TableState, change_from_text, change_to_text
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -28,7 +29,6 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     Redo,
-    SetAsk,
     StartSession,
     Turn,
     Undo,
@@ -62,7 +62,7 @@ def core(state: TableState) -> tuple[Any, ...]:
 EVERY: list[tuple[type[Any], dict[str, Any]]] = [
     (StartSession, {"title": "The heist"}),
     (NamePlayer, {"name": "Vex"}),
-    (SetAsk, {"game": "narrative", "ask": {"characteristic": 1}, "player": "Vex", "label": "Stealth"}),
+    (CallRoll, {"game": "narrative", "ask": {"characteristic": 1}, "player": "Vex", "label": "Stealth"}),
     (ChooseGame, {"game": "heroic"}),
     (ChooseGame, {"names": PoolNames(pool="Story points", light="Ours", dark="Theirs")}),
     (ChangeTracker, {"name": "opportunity", "count": 2}),
@@ -117,7 +117,7 @@ def test_what_is_so_already_is_no_error_and_no_change(table: Table) -> None:
 
 def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table) -> None:
     asked = tell(
-        table, SetAsk, game="narrative", ask={"characteristic": 1, "difficulty": "easy"}, player="Vex", label="Jump"
+        table, CallRoll, game="narrative", ask={"characteristic": 1, "difficulty": "easy"}, player="Vex", label="Jump"
     ).asked
     assert asked.tray is not None
     assert dict(asked.tray.dice) == {"ability": 1, "difficulty": 1}
@@ -130,10 +130,10 @@ def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Table
 
 
 def test_undoing_a_roll_leaves_what_was_asked_since(table: Table) -> None:
-    tell(table, SetAsk, game="narrative", ask={"dice": {"ability": 1}}, label="Jump")
+    tell(table, CallRoll, game="narrative", ask={"dice": {"ability": 1}}, label="Jump")
     table.ask(seen(("ability", ())))
     number = table.state.last_number
-    tell(table, SetAsk, game="narrative", ask={"dice": {"ability": 2}}, label="Climb")
+    tell(table, CallRoll, game="narrative", ask={"dice": {"ability": 2}}, label="Climb")
     state = tell(table, Undo, change=number)
     assert (state.roll, state.asked.label) == (None, "Climb")
 
@@ -148,7 +148,7 @@ def test_what_was_changed_since_is_not_undone(table: Table) -> None:
 
 
 def test_dice_of_another_game_leave_the_ask_waiting(table: Table) -> None:
-    tell(table, SetAsk, game="narrative", ask={"characteristic": 1}, player="Vex")
+    tell(table, CallRoll, game="narrative", ask={"characteristic": 1}, player="Vex")
     roll = table.ask(seen(("pip", ("4",)))).roll
     assert roll is not None
     assert (roll.game, roll.by) == ("d6-companion", "")
@@ -158,7 +158,7 @@ def test_dice_of_another_game_leave_the_ask_waiting(table: Table) -> None:
 def test_an_ask_that_the_game_does_not_know_changes_nothing(table: Table) -> None:
     before = table.state
     with pytest.raises(BadAsk, match="Did you mean"):
-        tell(table, SetAsk, game="narrative", ask={"dificulty": "easy"})
+        tell(table, CallRoll, game="narrative", ask={"dificulty": "easy"})
     assert table.state == before
 
 
@@ -202,7 +202,7 @@ def test_the_pool_of_a_session_is_what_the_game_says_of_the_throw(table: Table) 
 
 def test_a_hidden_roll_is_told_to_the_game_master_alone(table: Table) -> None:
     table.ask(seen(("ability", ("success",))))
-    tell(table, SetAsk, game="narrative", ask={"dice": {"ability": 1}}, label="Ambush", is_hidden=True)
+    tell(table, CallRoll, game="narrative", ask={"dice": {"ability": 1}}, label="Ambush", is_hidden=True)
     message = seen(("ability", ("advantage",)), at=7.0)
     state = table.ask(message)
     for told in (state_json(state, now=9.0), state_json(table.state, now=9.0)):

@@ -11,7 +11,7 @@ from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.table import Table
 from tableside.table.kept import TableState
-from tableside.table.messages import ChangeDestiny, ChangeRoll, Do, EnterRoll, SetAsk, Undo
+from tableside.table.messages import CallRoll, ChangeDestiny, ChangeRoll, Do, EnterRoll, Undo
 from tests.table.test_play import seen
 
 SKILL = {"characteristic": 3, "skill": 2}
@@ -23,7 +23,7 @@ def tell(table: Table, kind: type[Any], **more: Any) -> TableState:
 
 
 def ask(table: Table, **answers: Any) -> TableState:
-    return tell(table, SetAsk, game="narrative", player="Vex", ask={**SKILL, **answers})
+    return tell(table, CallRoll, game="narrative", player="Vex", ask={**SKILL, **answers})
 
 
 def pool(state: TableState) -> tuple[int, int]:
@@ -84,7 +84,7 @@ def test_asking_again_takes_no_second_point_and_asking_nothing_gives_it_back(tab
     assert pool(ask(table, helping_hand=1, boost=1)) == (0, 3)
     assert pool(ask(table, boost=1)) == (1, 2)
     ask(table, difficulty="impossible")
-    assert pool(tell(table, SetAsk)) == (1, 2)
+    assert pool(tell(table, CallRoll)) == (1, 2)
 
 
 def test_once_it_is_rolled_the_point_is_spent(table: Table) -> None:
@@ -95,7 +95,7 @@ def test_once_it_is_rolled_the_point_is_spent(table: Table) -> None:
     tell(table, Undo)
     again = tell(table, Undo)  # the roll is gone, so its ask is open again
     assert (again.asked.answers["helping_hand"], pool(again)) == (1, (0, 3))
-    assert pool(tell(table, SetAsk)) == (1, 2)
+    assert pool(tell(table, CallRoll)) == (1, 2)
 
 
 def test_a_roll_by_hand_takes_only_what_its_ask_has_not(table: Table) -> None:
@@ -119,4 +119,4 @@ def test_what_a_roll_was_for_after_all_takes_and_gives_back(table: Table) -> Non
 def test_a_point_that_is_no_more_in_the_pool_cannot_come_back(table: Table) -> None:
     ask(table, helping_hand=1)
     tell(table, ChangeDestiny, do=Do.SET, light=0, dark=0)
-    assert pool(tell(table, SetAsk)) == (0, 0)
+    assert pool(tell(table, CallRoll)) == (0, 0)

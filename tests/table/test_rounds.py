@@ -20,6 +20,7 @@ from tableside.table.kept import Source
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -33,7 +34,6 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     RuleDie,
-    SetAsk,
     ShownDie,
     StartSession,
     Turn,
@@ -103,40 +103,40 @@ ROOK = {
 
 def test_a_force_point_holds_for_both_actions_and_goes_with_the_round(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2})
     tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     assert dice(table) == {"pip": 4, "wild": 1}  # 3D+1 doubled is 6D+2, less 1D
     assert now(table, kesh).value("force_points") == 0
     wild(table, 2, 3, 3, 4, 5)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
     assert dice(table) == {"pip": 4, "wild": 1}  # nothing is said again, and no point is left to pay
     with pytest.raises(BadAsk, match="spent on this call already"):
         tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
-    tell(table, SetAsk)  # nobody rolls: a point that this call did not pay does not come back
+    tell(table, CallRoll)  # nobody rolls: a point that this call did not pay does not come back
     assert now(table, kesh).value("force_points") == 0
     tell(table, DoAct, act="round")
-    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
     assert dice(table) == {"pip": 2, "wild": 1}
 
 
 def test_who_holds_a_force_point_rolls_with_others_and_pays_no_more(table: Table) -> None:
     kesh, other = (add(table, name, "d6-wild", "player", **KESH) for name in ("Kesh", "Other"))
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
     wild(table, 2, 3, 3, 4, 5)
-    tell(table, SetAsk, who=kesh.id, skill="Perception", others=(other.id,))
+    tell(table, CallRoll, who=kesh.id, skill="Perception", others=(other.id,))
     assert dice(table) == {"pip": 2, "wild": 1}  # 2D doubled is 4D, less 1D
     with pytest.raises(Conflict, match="a point is spent by one person"):
-        tell(table, SetAsk, who=other.id, skill="Perception", others=(kesh.id,), ask={"force_point": True})
+        tell(table, CallRoll, who=other.id, skill="Perception", others=(kesh.id,), ask={"force_point": True})
     assert now(table, kesh).value("force_points") == 0
 
 
 def test_a_call_that_held_a_point_gives_none_back_after_the_round(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
     wild(table, 2, 3, 3, 4, 5)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
     tell(table, DoAct, act="round")
-    tell(table, SetAsk)
+    tell(table, CallRoll)
     assert now(table, kesh).value("force_points") == 0
 
 
@@ -151,7 +151,7 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: 
     assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
     counts = []
     for _ in range(2):
-        tell(table, SetAsk, who=kesh.id, skill="Blaster")
+        tell(table, CallRoll, who=kesh.id, skill="Blaster")
         counts.append(sum(dice(table).values()))
         throw(table, *[(kind, "3") for kind, n in dice(table).items() for _ in range(n)])
     assert counts == [4, 3]
@@ -164,9 +164,9 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: 
 
 def test_without_a_fight_a_round_is_over_once_its_actions_are_done(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"force_point": True})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"force_point": True})
     wild(table, 2, 3, 3, 4, 5, 3)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
     assert dice(table) == {"pip": 2, "wild": 1}
 
 
@@ -174,26 +174,26 @@ def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_r
     tell(table, ChooseGame, game="d6-wild")
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
     tell(table, ChangeInitiative, do=Turn.ADD, who="Kesh", rank=(2,))
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2})
     wild(table, 2, 3)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 3})  # one more is declared later
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 3})  # one more is declared later
     wild(table, 2)
     for _ in range(2):
-        tell(table, SetAsk, who=kesh.id, skill="Blaster")
+        tell(table, CallRoll, who=kesh.id, skill="Blaster")
         assert dice(table) == {"wild": 1}
-        tell(table, SetAsk)
+        tell(table, CallRoll)
     assert play_json(now(table, kesh))["round"] == {"actions": 3, "done": 2, "reactions": {}}
-    tell(table, SetAsk, who=kesh.id, skill="Strength")  # it withstands, and is no action
+    tell(table, CallRoll, who=kesh.id, skill="Strength")  # it withstands, and is no action
     assert dice(table) == {"pip": 2, "wild": 1}
-    tell(table, SetAsk)
+    tell(table, CallRoll)
     tell(table, ChangeInitiative, do=Turn.NEXT)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster")
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
     assert dice(table) == {"pip": 2, "wild": 1}
 
 
 def test_an_undo_takes_the_action_back_and_a_wound_since_stays(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2})
     roll = wild(table, 2, 3).last_number
     set_to(table, kesh, wounds=2)
     tell(table, Undo, change=roll)
@@ -208,45 +208,45 @@ def test_a_dodge_is_the_difficulty_for_every_attacker_of_the_round(
     target, *others = (add(table, name, game, **form) for name in ("Target", "First", "Second"))
     tell(table, ChooseGame, game=game)
     tell(table, ChangeInitiative, do=Turn.ADD, who="Target", rank=(2,))
-    tell(table, SetAsk, who=target.id, skill="Dodge")
+    tell(table, CallRoll, who=target.id, skill="Dodge")
     dodge = wild(table, 2, 4, 4, 3) if game == "d6-wild" else throw(table, *pips(2, 4, 4, 3))  # 13
     assert dodge.roll is not None
     for one in others:
-        tell(table, SetAsk, who=one.id, weapon=attack, against=target.id)
+        tell(table, CallRoll, who=one.id, weapon=attack, against=target.id)
         assert table.state.asked.answers["reaction_total"] == 13
         assert table.state.asked.last_total == dodge.roll.id
         rolled = wild(table, 3, 4, 4) if game == "d6-wild" else throw(table, *pips(3, 4, 4))  # and a pip: 12
         assert rolled.roll is not None
         assert (rolled.roll.difficulty, rolled.roll.succeeded) == (13, False)
     tell(table, CorrectDie, roll_id=dodge.roll.id, index=1, type="pip", face=("1",))  # 10 by now
-    tell(table, SetAsk, who=others[0].id, weapon=attack, against=target.id)
+    tell(table, CallRoll, who=others[0].id, weapon=attack, against=target.id)
     assert table.state.asked.answers["reaction_total"] == 10
-    tell(table, SetAsk)
+    tell(table, CallRoll)
     for _ in range(3 if game == "d6-companion" else 1):  # its segments
         tell(table, ChangeInitiative, do=Turn.NEXT)
-    tell(table, SetAsk, who=others[0].id, weapon=attack, against=target.id)
+    tell(table, CallRoll, who=others[0].id, weapon=attack, against=target.id)
     assert "reaction_total" not in table.state.asked.answers
 
 
 def test_a_reaction_that_is_undone_is_none_and_no_dodge_meets_an_axe(table: Table) -> None:
     target, other = (add(table, name, "d6-companion", **ROOK) for name in ("Target", "Other"))
-    tell(table, SetAsk, who=target.id, skill="Dodge", ask={"actions": 2})
+    tell(table, CallRoll, who=target.id, skill="Dodge", ask={"actions": 2})
     throw(table, *pips(2, 4, 3))
-    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    tell(table, CallRoll, who=other.id, weapon="Axe", against=target.id)
     assert "reaction_total" not in table.state.asked.answers
-    tell(table, SetAsk, who=target.id, skill="Parry")
+    tell(table, CallRoll, who=target.id, skill="Parry")
     throw(table, *pips(5, 6))
-    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    tell(table, CallRoll, who=other.id, weapon="Axe", against=target.id)
     assert table.state.asked.answers["reaction_total"] == 11
     tell(table, Undo)  # the call
     tell(table, Undo)  # the parry
-    tell(table, SetAsk, who=other.id, weapon="Axe", against=target.id)
+    tell(table, CallRoll, who=other.id, weapon="Axe", against=target.id)
     assert "reaction_total" not in table.state.asked.answers
 
 
 def test_character_points_are_bought_one_after_another_each_with_its_chain(table: Table) -> None:
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"difficulty": 20})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"difficulty": 20})
     roll = wild(table, 2, 3, 4).roll  # and a pip: 10
     assert roll is not None
     tell(table, BuySpend, roll_id=roll.id, name="character_points")
@@ -305,17 +305,17 @@ def test_who_is_out_is_told_by_call_card_and_order_alike(
     shown = {person["id"]: person["out"] for person in state_json(table.state, now=1.0)["people"]}
     assert (shown[one.id]["why"], shown[other.id]) == (why, None)
     with pytest.raises(Conflict, match=f"One cannot act: {why}"):
-        tell(table, SetAsk, who=one.id, skill=skill)
-    tell(table, SetAsk, who=one.id, skill=skill, overrules=True)
+        tell(table, CallRoll, who=one.id, skill=skill)
+    tell(table, CallRoll, who=one.id, skill=skill, overrules=True)
     assert table.state.asked.who == one.id
     if against:  # what withstands damage is thrown all the same
-        tell(table, SetAsk, who=one.id, skill=against)
+        tell(table, CallRoll, who=one.id, skill=against)
     for _ in range(3):
         current = tell(table, ChangeInitiative, do=Turn.NEXT).initiative.current
         assert current is not None
         assert current.who in ("Other", "")  # a slot of the narrative game is its side's in the next round
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "trackers": one.to_json()["trackers"]})
-    tell(table, SetAsk, who=one.id, skill=skill)
+    tell(table, CallRoll, who=one.id, skill=skill)
     assert table.state.asked.who == one.id
 
 
@@ -323,7 +323,7 @@ def test_each_power_is_usable_once_by_itself_and_again_after_its_rest(table: Tab
     brand = add(table, "Brand", "heroic", "player", **BRAND)
 
     def use(name: str) -> None:
-        tell(table, SetAsk, who=brand.id, weapon=name)
+        tell(table, CallRoll, who=brand.id, weapon=name)
         throw(table, ("ability", ()), ("proficiency", ()), ("difficulty", ()))
 
     use("Fire")
@@ -351,9 +351,9 @@ def test_states_join_calls_and_end_with_turn_round_and_scene(table: Table) -> No
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": states})
 
     def met() -> tuple[int, int]:
-        tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "easy"})
+        tell(table, CallRoll, who=one.id, skill="Cool", ask={"difficulty": "easy"})
         own = dice(table).get("boost", 0)
-        tell(table, SetAsk, who=other.id, skill="Cool", against=one.id)
+        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id)
         return own, dice(table).get("setback", 0)
 
     assert met() == (3, 3)
@@ -424,7 +424,7 @@ def test_a_throw_for_the_order_is_no_action_and_turns_of_all_kinds_end(table: Ta
     wild(table, 2, *[3] * (sum(dice(table).values()) - 1))
     assert len(table.state.initiative.slots) == 1
     assert now(table, kesh).round.done == 0
-    tell(table, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 3})
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 3})
     wild(table, 2, 4)
     assert now(table, kesh).round.done == 1
     tell(table, ChangeInitiative, do=Turn.CLEAR)
@@ -462,7 +462,7 @@ def test_where_no_order_is_thrown_for_everybody_has_a_place_at_once(table: Table
 def test_a_roll_of_another_purpose_is_no_slot_and_another_game_ends_the_fight(table: Table) -> None:
     tell(table, ChooseGame, game="narrative")
     ann = add(table, "Ann", "narrative", "player", **OSKARA)
-    tell(table, SetAsk, who=ann.id, skill="Cool", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=ann.id, skill="Cool", ask={"difficulty": "easy"})
     state = throw(table, ("ability", ()), ("proficiency", ("success",)), ("difficulty", ()))
     assert state.roll is not None
     with pytest.raises(Conflict, match="tells no rank"):
@@ -478,13 +478,13 @@ def test_what_a_round_holds_is_there_again_after_a_restart() -> None:
     first = Table(System(sets=SYSTEM.sets), store)
     try:
         kesh = add(first, "Kesh", "d6-wild", "player", **KESH)
-        tell(first, SetAsk, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
+        tell(first, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})
         wild(first, 2, 3, 3, 4, 5)
     finally:
         first.close()
     again = Table(System(sets=SYSTEM.sets), MemoryStore(store.changes()))
     try:
-        tell(again, SetAsk, who=kesh.id, skill="Blaster")
+        tell(again, CallRoll, who=kesh.id, skill="Blaster")
         assert dice(again) == {"pip": 4, "wild": 1}
     finally:
         again.close()
@@ -563,8 +563,8 @@ def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Table) -> Non
             assert now(table, one).states == (state,)
             assert after.last_change is not None
             assert after.last_change.sentence == f"One: {state.name}"
-            tell(table, SetAsk, who=one.id, ask={"code": "3D"} if game.startswith("d6") else {})
-            tell(table, SetAsk)
+            tell(table, CallRoll, who=one.id, ask={"code": "3D"} if game.startswith("d6") else {})
+            tell(table, CallRoll)
             gone = tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": []})
             assert gone.last_change is not None
             assert gone.last_change.sentence == f"One: {state.name} is over"
@@ -573,7 +573,7 @@ def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Table) -> Non
 def test_a_rule_takes_a_die_away_turns_it_and_has_it_thrown_again(table: Table) -> None:
     tell(table, ChooseGame, game="narrative")
     one = add(table, "One", "narrative", **OSKARA)
-    tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=one.id, skill="Cool", ask={"difficulty": "easy"})
     roll = throw(table, ("ability", ("success",)), ("proficiency", ()), ("difficulty", ("failure", "failure"))).roll
     assert roll is not None
     assert roll.succeeded is False
@@ -633,7 +633,7 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
         tell(table, ChangeInitiative, do=Turn.ADD, who=who, side="npc", rank=(rank,))
 
     def buy(name: str, face: tuple[str, ...], to: str = "", **ask: str) -> None:
-        tell(table, SetAsk, who=one.id, skill="Cool", ask={"difficulty": "hard", **ask})
+        tell(table, CallRoll, who=one.id, skill="Cool", ask={"difficulty": "hard", **ask})
         helping = face if "advantage" in face else ()
         roll = throw(
             table, ("ability", helping), ("proficiency", helping), *[("difficulty", () if helping else face)] * 3
@@ -653,9 +653,9 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     buy("defense_up", ("advantage", "advantage"))
     assert states(one) == {"On guard": "next"}
     for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after
-        tell(table, SetAsk, who=other.id, skill="Cool", against=one.id)
+        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id)
         assert dice(table)["setback"] == 1
-        tell(table, SetAsk)
+        tell(table, CallRoll)
         assert states(one)["On guard"] == until
         tell(table, ChangeInitiative, do=Turn.NEXT)
         tell(table, ChangeInitiative, do=Turn.CLAIM, slot=table.state.initiative.current.id, who="One")  # type: ignore[union-attr]
@@ -676,7 +676,7 @@ def test_a_medpac_that_works_heals_with_one_tap_and_one_that_fails_only_counts(t
     medic, hurt = (add(table, name, "d6-companion", **ROOK) for name in ("Medic", "Hurt"))
     set_to(table, hurt, wounds=2)  # incapacitated: moderate, 11
     for faces, wounds, medpacs in (((2, 2, 2), 2, 1), ((6, 6, 6), 1, 2)):
-        tell(table, SetAsk, who=medic.id, skill="Strength", against=hurt.id, ask={"purpose": "medpac", "code": "3D"})
+        tell(table, CallRoll, who=medic.id, skill="Strength", against=hurt.id, ask={"purpose": "medpac", "code": "3D"})
         roll = throw(table, *pips(*faces)).roll
         assert roll is not None
         assert len(roll.effects) == 1

@@ -18,6 +18,7 @@ from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -34,7 +35,6 @@ from tableside.table.messages import (
     LastTotal,
     Price,
     Row,
-    SetAsk,
     ShownDie,
     StartSession,
     TakeRoll,
@@ -102,7 +102,7 @@ def test_who_shows_a_call_works_out_its_odds_and_the_writer_never_does(
 
     monkeypatch.setattr(type(game), "odds", odds)
     oskara = add(table, OSKARA)
-    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "hard", "boost": 3})
+    state = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "hard", "boost": 3})
     tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
     tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     throw(table, proficiency=[("success",)])
@@ -114,7 +114,7 @@ def test_who_shows_a_call_works_out_its_odds_and_the_writer_never_does(
 
 def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) -> None:
     oskara = add(table, OSKARA)
-    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     assert (call_of(state).who, call_of(state).label) == (oskara.id, "Mechanics")
     assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
     assert call_of(state).odds["success"] == pytest.approx(0.5020, abs=5e-5)  # the rulebook's table: 1 A 1 P, 2 D
@@ -123,28 +123,28 @@ def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Table) 
 
 def test_a_call_keeps_what_was_asked_apart_from_what_the_person_brought(table: Table) -> None:
     oskara = add(table, OSKARA)
-    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average", "boost": 1})
+    state = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average", "boost": 1})
     assert state.asked.given == {"difficulty": "average", "boost": 1}
-    again = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask=dict(state.asked.given))
+    again = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask=dict(state.asked.given))
     assert again.asked.answers == state.asked.answers
 
 
 def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Table) -> None:
     oskara = add(table, OSKARA)
-    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    state = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     assert state_json(state, now=1.0)["call"]["odds"] == {}
     assert state_json(state, now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
 
 
 def test_a_call_of_too_many_dice_shows_no_odds_so_that_the_table_never_waits_for_them(table: Table) -> None:
     for count, is_known in ((MOST_ODDS_DICE, True), (MOST_ODDS_DICE + 1, False)):
-        state = tell(table, SetAsk, ask={"dice": {"boost": count}}, label="Many")
+        state = tell(table, CallRoll, ask={"dice": {"boost": count}}, label="Many")
         assert bool(call_of(state).odds) is is_known
 
 
 def test_laid_dice_are_counted_against_the_call_and_make_no_roll(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     state = table.ask(LaidDice(at=1.0, dice={"ability": 1, "difficulty": 1, "boost": 1}))
     assert dict(call_of(state).missing) == {"proficiency": 1, "difficulty": 1}
     assert dict(call_of(state).extra) == {"boost": 1}
@@ -155,7 +155,7 @@ def test_laid_dice_are_counted_against_the_call_and_make_no_roll(table: Table) -
 def test_a_point_joins_the_open_call_in_one_act_and_is_taken_back_in_one(table: Table) -> None:
     tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
     oskara = add(table, OSKARA)
-    called = tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    called = tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     assert state.destiny == Destiny(light=1, dark=2)
     assert dict(call_of(state).dice) == {"proficiency": 2, "difficulty": 2}
@@ -171,21 +171,21 @@ def test_a_point_joins_the_open_call_in_one_act_and_is_taken_back_in_one(table: 
 
 def test_a_force_point_is_the_characters_own_and_comes_back_with_the_call(table: Table) -> None:
     vex = add(table, VEX)
-    tell(table, SetAsk, who=vex.id, skill="Blaster", ask={"difficulty": 12})
+    tell(table, CallRoll, who=vex.id, skill="Blaster", ask={"difficulty": 12})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     assert dict(call_of(state).dice) == {"pip": 8}
     assert now(table, vex).value("force_points") == 0
-    tell(table, SetAsk)  # nobody rolls for it
+    tell(table, CallRoll)  # nobody rolls for it
     assert now(table, vex).value("force_points") == 1
-    tell(table, SetAsk, who=vex.id, skill="Blaster", ask={"force_point": True})
+    tell(table, CallRoll, who=vex.id, skill="Blaster", ask={"force_point": True})
     with pytest.raises(Conflict, match="Vex has 0"):
-        tell(table, SetAsk, who=add(table, {**VEX, "trackers": {"force_points": {"value": 0}}}).id, skill="Blaster",
+        tell(table, CallRoll, who=add(table, {**VEX, "trackers": {"force_points": {"value": 0}}}).id, skill="Blaster",
              ask={"force_point": True})  # fmt: skip
 
 
 def test_a_hit_is_applied_once_and_the_group_falls_one_by_one(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
     roll = state.roll
@@ -202,7 +202,7 @@ def test_a_hit_is_applied_once_and_the_group_falls_one_by_one(table: Table) -> N
 
 def test_somebody_else_resists_in_their_own_way_and_one_who_left_is_not_hurt(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
     heavy = add(table, {**TROOPERS, "name": "Heavy", "kind": "person", "defences": {"soak": 8}})
@@ -218,7 +218,7 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
 
     oskara = add(table, OSKARA)
     mara = add(table, {**OSKARA, "name": "Mara"})
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
     assert state.roll is not None
     roll_id = state.roll.id
@@ -234,11 +234,11 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
     assert (offered("boost_any_ally_next")["bought"], offered("recover_strain")["affordable"]) == (1, False)
     with pytest.raises(Conflict, match="cannot pay"):
         tell(table, BuySpend, roll_id=roll_id, name="recover_strain")
-    state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    state = tell(table, CallRoll, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
     assert call_of(state).dice["boost"] == 1
     state = throw(table, boost=[()], ability=[()], proficiency=[()], difficulty=[()])
     assert state.carried == ()  # used up
-    state = tell(table, SetAsk, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    state = tell(table, CallRoll, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
     assert "boost" not in call_of(state).dice
     tell(table, Undo)
     assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
@@ -262,19 +262,19 @@ def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Table) -> 
 
 def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
     roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()]).roll
     assert roll is not None
     tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next", for_person=oskara.id)
-    tell(table, SetAsk, who=oskara.id, ask={"purpose": "critical"})
+    tell(table, CallRoll, who=oskara.id, ask={"purpose": "critical"})
     assert len(throw(table, d100=[("20",)], d10=[("7",)]).carried) == 1
-    state = tell(table, SetAsk, who=oskara.id, skill="Mechanics")
+    state = tell(table, CallRoll, who=oskara.id, skill="Mechanics")
     assert call_of(state).dice["boost"] == 1
 
 
 def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
     assert state.roll is not None
     tell(table, BuySpend, roll_id=state.roll.id, name="recover_strain")
@@ -289,7 +289,7 @@ def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -
 def test_a_wrong_pool_is_taken_as_it_lies_and_the_point_stays_spent(table: Table) -> None:
     tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
     state = throw(table, proficiency=[("success",), ()], difficulty=[()])
     assert state.roll is not None
@@ -304,7 +304,7 @@ def test_a_wrong_pool_is_taken_as_it_lies_and_the_point_stays_spent(table: Table
 
 def test_what_a_finished_roll_was_for_can_be_changed(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
     state = tell(table, ChangeRoll, roll_id=state.roll.id, ask={"soak": 2})
@@ -316,10 +316,10 @@ def test_a_dodge_is_what_the_shot_has_to_beat(table: Table) -> None:
     vex = add(table, VEX)
     trooper = add(table, {"name": "Trooper", "kind": "person", "game": "d6-companion",
                           "skills": [{"name": "Dodge", "ask": {"code": "3D"}}]})  # fmt: skip
-    tell(table, SetAsk, who=trooper.id, skill="Dodge")
+    tell(table, CallRoll, who=trooper.id, skill="Dodge")
     dodge = throw(table, pip=[("6",), ("5",), ("4",)]).roll
     assert dodge is not None
-    state = tell(table, SetAsk, who=vex.id, weapon="Pistol", against=LastTotal(last_total=dodge.id))
+    state = tell(table, CallRoll, who=vex.id, weapon="Pistol", against=LastTotal(last_total=dodge.id))
     assert state.asked.against == trooper.id
     shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
     assert shot is not None
@@ -330,15 +330,15 @@ def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(tabl
     tell(table, ChooseGame, game="narrative")
     other = throw(table, ability=[("success",)]).roll
     tell(table, ChooseGame, game="d6-wild")
-    tell(table, SetAsk, ask={"code": "2D"})
+    tell(table, CallRoll, ask={"code": "2D"})
     goes_on = throw(table, pip=[("3",)], wild=[("6",)]).roll  # a six on the Wild Die is thrown again
     assert other is not None
     assert goes_on is not None
     for roll, fault in ((other, "that roll is of another game"), (goes_on, "that roll is not whole yet")):
         with pytest.raises(Conflict, match=fault):
-            tell(table, SetAsk, ask={"code": "4D"}, against=LastTotal(last_total=roll.id))
+            tell(table, CallRoll, ask={"code": "4D"}, against=LastTotal(last_total=roll.id))
     whole = tell(table, EnterThrow, roll_id=goes_on.id, dice=dice(wild=[("2",)]))
-    state = tell(table, SetAsk, ask={"code": "4D"}, against=LastTotal(last_total=whole.rolls[0].id))
+    state = tell(table, CallRoll, ask={"code": "4D"}, against=LastTotal(last_total=whole.rolls[0].id))
     assert state.asked.answers["reaction_total"] == 11
 
 
@@ -357,11 +357,11 @@ def test_what_somebody_reacts_with_and_how_fully_joins_the_attack(
     knife = {"name": "Knife", "skill": "Blaster", "ask": {"difficulty": 10, "attack": "melee_weapon"}}
     vex = add(table, {**VEX, "weapons": [*VEX["weapons"], knife]})
     trooper = add(table, {"name": "Trooper", "kind": "person", "game": "d6-companion", "skills": [skill]})
-    tell(table, SetAsk, who=trooper.id, skill=skill["name"], ask=ask)
+    tell(table, CallRoll, who=trooper.id, skill=skill["name"], ask=ask)
     reaction = throw(table, pip=[("6",), ("5",), ("4",)]).roll
     assert reaction is not None
     assert reaction.succeeded is None
-    tell(table, SetAsk, who=vex.id, weapon=weapon, against=LastTotal(last_total=reaction.id))
+    tell(table, CallRoll, who=vex.id, weapon=weapon, against=LastTotal(last_total=reaction.id))
     shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
     assert shot is not None
     assert shot.difficulty == difficulty
@@ -372,7 +372,7 @@ def test_a_total_is_looked_up_in_the_groups_own_table(table: Table) -> None:
     with pytest.raises(BadChange, match="two rows hold"):
         tell(table, ChangeTable, name="Injuries", rows=(*rows, Row(least=40, most=50, words="Stunned")))
     tell(table, ChangeTable, name="Injuries", rows=rows)
-    tell(table, SetAsk, ask={"purpose": "percentile", "added": 10}, table="injuries", label="Critical")
+    tell(table, CallRoll, ask={"purpose": "percentile", "added": 10}, table="injuries", label="Critical")
     roll = throw(table, d100=[("20",)], d10=[("7",)]).roll
     assert roll is not None
     assert (roll.headline, roll.row) == ("37", "Winded")
@@ -388,7 +388,7 @@ def test_a_call_of_a_table_throws_its_own_dice_in_every_game(
 ) -> None:
     tell(table, ChooseGame, game=game)
     tell(table, ChangeTable, name="Encounters", dice=dice, rows=(Row(least=1, most=100, words="Patrol"),))
-    asked = tell(table, SetAsk, table="encounters", added=3, player="Mara").asked
+    asked = tell(table, CallRoll, table="encounters", added=3, player="Mara").asked
     assert asked.tray is not None
     assert (asked.label, asked.player, dict(asked.tray.dice)) == (
         "Encounters", "Mara", {kind: len(shown) for kind, shown in faces.items()})  # fmt: skip
@@ -400,14 +400,14 @@ def test_a_call_of_a_table_throws_its_own_dice_in_every_game(
 def test_a_throw_for_a_table_is_not_hindered_by_wounds_and_says_what_it_cannot_do(table: Table) -> None:
     hurt = add(table, {**VEX, "trackers": {"wounds": {"value": 3}}})
     tell(table, ChangeTable, name="Scatter", dice="2D", rows=(Row(least=2, most=12, words="There"),))
-    asked = tell(table, SetAsk, table="Scatter", who=hurt.id).asked
+    asked = tell(table, CallRoll, table="Scatter", who=hurt.id).asked
     assert asked.tray is not None
     assert (asked.player, asked.who, dict(asked.tray.dice)) == (hurt.name, hurt.id, {"pip": 2})
     with pytest.raises(BadChange, match="nothing is thrown for a table"):
-        tell(table, SetAsk, who=hurt.id, added=3)
+        tell(table, CallRoll, who=hurt.id, added=3)
     tell(table, ChangeTable, name="Scatter", dice="d20", rows=(Row(least=2, most=12, words="There"),))
     with pytest.raises(Conflict, match="no game has d20"):
-        tell(table, SetAsk, table="Scatter")
+        tell(table, CallRoll, table="Scatter")
 
 
 def test_a_table_gets_another_name_in_one_change(table: Table) -> None:
@@ -437,7 +437,7 @@ def test_copies_get_numbers_and_nothing_wrong_is_let_in(table: Table) -> None:
 
 def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
     tell(table, BuySpend, roll_id=state.roll.id, name="boost_next_ally")
@@ -455,11 +455,11 @@ def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Tabl
 
 def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_number(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     first = throw(table, **HIT).roll
     assert first is not None
     hurt = tell(table, ApplyEffect, roll_id=first.id, effect=0, to=troopers.id).person(troopers.id)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", label="The door")
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", label="The door")
     state = throw(table, ability=[("success",)], proficiency=[()])
     brought = state.brought_by(first.id)
     assert brought is not None
@@ -477,7 +477,7 @@ def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_nu
 def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
     oskara, troopers = add(table, OSKARA), add(table, TROOPERS)
     start = table.state
-    tell(table, SetAsk, who=oskara.id, weapon="Carbine", against=troopers.id)
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=troopers.id)
     state = throw(table, **HIT)
     assert state.roll is not None
     tell(table, BuySpend, roll_id=state.roll.id, name="boost_next_ally")
@@ -489,7 +489,7 @@ def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
 
 def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
     state = throw(table, proficiency=[("success",)], ability=[()], difficulty=[()])
     assert state.roll is not None
     roll_id = state.roll.id
@@ -501,7 +501,7 @@ def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table:
 
 def test_what_is_for_a_target_that_nobody_named_lies_in_no_call(table: Table) -> None:
     oskara = add(table, OSKARA)
-    tell(table, SetAsk, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
+    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
     assert state.roll is not None
     state = tell(table, BuySpend, roll_id=state.roll.id, name="setback_target_next")
@@ -561,7 +561,7 @@ def test_a_round_of_a_fight_passes_by_itself_with_its_last_turn(table: Table) ->
 def test_dark_points_upgrade_the_game_masters_own_rolls_and_light_ones_hinder_them(table: Table) -> None:
     tell(table, ChangeDestiny, do=Do.SET, light=1, dark=2)
     thug = add(table, {**OSKARA, "name": "Thug", "kind": "person"})
-    tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "average"})
+    tell(table, CallRoll, who=thug.id, skill="Mechanics", ask={"difficulty": "average"})
     state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.DARK)
     assert dict(call_of(state).dice) == {"proficiency": 2, "difficulty": 2}  # 1 A 1 P becomes 2 P (M21)
     assert state.destiny == Destiny(light=2, dark=1)
@@ -572,7 +572,7 @@ def test_dark_points_upgrade_the_game_masters_own_rolls_and_light_ones_hinder_th
     state = tell(table, Undo)
     assert (state.destiny, dict(call_of(state).dice)) == (
         Destiny(light=1, dark=2), {"ability": 1, "proficiency": 1, "difficulty": 2})  # fmt: skip
-    state = tell(table, SetAsk, who=thug.id, skill="Mechanics", ask={"difficulty": "impossible"})
+    state = tell(table, CallRoll, who=thug.id, skill="Mechanics", ask={"difficulty": "impossible"})
     assert state.destiny == Destiny(light=2, dark=1)  # the game master spends dark points only (M20)
 
 
@@ -597,7 +597,7 @@ def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_i
     shown = dice(force=[("light",)])[0]
     state = tell(table, CorrectDie, roll_id=state.roll.id, index=0, type=shown.type, face=shown.face)
     assert offered(state) is None
-    tell(table, SetAsk, ask={"purpose": "destiny", "players": 2}, label="Destiny")
+    tell(table, CallRoll, ask={"purpose": "destiny", "players": 2}, label="Destiny")
     assert offered(throw(table, **FORCE)) == pool  # it was called
     tell(table, StartSession)
     assert offered(throw(table, **FORCE)) == pool
@@ -642,7 +642,7 @@ def test_what_is_of_a_fight_is_offered_while_turns_are_in_order(table: Table) ->
     assert "free_maneuver" not in calm
     tell(table, ChangeInitiative, do=Turn.ADD, rank=(1, 0))
     assert offered() - calm == {"free_maneuver"}
-    tell(table, SetAsk, game="narrative", ask={"dice": {"ability": 2}, "skill_used": "charm"})
+    tell(table, CallRoll, game="narrative", ask={"dice": {"ability": 2}, "skill_used": "charm"})
     assert "free_maneuver" in offered()
     tell(table, ChangeInitiative, do=Turn.CLEAR)
     assert offered() == calm
@@ -655,7 +655,7 @@ def test_free_maneuvers_are_bought_as_long_as_fewer_than_two_were_made(table: Ta
     oskara = add(table, OSKARA)
     tell(
         table,
-        SetAsk,
+        CallRoll,
         who=oskara.id,
         skill="Mechanics",
         ask={"difficulty": "easy", "maneuvers": 1, "advantage": 4, "in_fight": True},
@@ -684,7 +684,7 @@ def test_the_rounds_of_the_dying_count_with_the_rounds_of_the_fight(table: Table
         while table.state.initiative.round == rounds:  # a round may have several segments
             tell(table, ChangeInitiative, do=Turn.NEXT)
         assert (now(table, dying).value("mortal_rounds"), now(table, well).value("mortal_rounds")) == (rounds, 0)
-    state = tell(table, SetAsk, who=dying.id, ask={"purpose": "dying"})
+    state = tell(table, CallRoll, who=dying.id, ask={"purpose": "dying"})
     assert state.asked.answers["rounds"] == 3  # 2D below it is death (mortal_check)
     tell(table, Undo)
     tell(table, Undo)
@@ -712,7 +712,7 @@ def test_an_obligation_is_one_throw_and_the_rest_of_the_hundred_is_nobodys(
     tell(table, ChangeTable, name="Obligation", rows=OBLIGATIONS, is_opening=True)
     state = tell(table, StartSession)
     assert state_json(state, now=1.0)["tables"] == [{"name": "Obligation", "dice": "d100", "opens": True}]
-    state = tell(table, SetAsk, table="Obligation")
+    state = tell(table, CallRoll, table="Obligation")
     assert dict(call_of(state).dice) == {"d100": 1, "d10": 1}
     state = throw(table, d100=[(tens,)], d10=[(ones,)])
     assert state.roll is not None
@@ -731,7 +731,7 @@ def test_beyond_the_dice_the_row_at_that_end_counts(
     table: Table, dice_name: str, rows: tuple[Row, ...], added: int, row: str
 ) -> None:
     tell(table, ChangeTable, name="Injuries", dice=dice_name, rows=rows)
-    tell(table, SetAsk, table="Injuries", added=added)
+    tell(table, CallRoll, table="Injuries", added=added)
     state = throw(table, d100=[("50",)], d10=[("7",)])
     assert state.roll is not None
     assert state.roll.row == row
@@ -741,7 +741,7 @@ def test_an_effect_on_the_roller_is_not_scored_against_the_rollers_own_defences(
     ship = {"name": "Hawk", "kind": "thing", "game": "d6-companion", "defences": {"difficulty": 26},
             "skills": [{"name": "Piloting", "ask": {"code": "4D"}}]}  # fmt: skip
     hawk = add(table, ship)
-    tell(table, SetAsk, who=hawk.id, skill="Piloting", ask={"purpose": "maneuver", "difficulty": 7})
+    tell(table, CallRoll, who=hawk.id, skill="Piloting", ask={"purpose": "maneuver", "difficulty": 7})
     roll = throw(table, pip=[("6",), ("6",), ("5",), ("5",)]).roll
     assert roll is not None
     tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=hawk.id)

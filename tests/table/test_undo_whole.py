@@ -17,6 +17,7 @@ from tableside.table.kept import LOST
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -28,7 +29,6 @@ from tableside.table.messages import (
     EnterRoll,
     EnterThrow,
     Redo,
-    SetAsk,
     ShownDie,
     TakeRoll,
     Turn,
@@ -73,13 +73,13 @@ def next_step(rnd: random.Random, state: TableState, game: Game, asks: list[dict
         {"kind": ChangeInitiative, "do": Turn.ADD, "who": person.name, "rank": (rnd.randrange(5),)},
         {"kind": ChangeInitiative, "do": rnd.choice([Turn.NEXT, Turn.NEXT, Turn.DELAY, Turn.CLEAR])},
         {"kind": DoAct, "act": rnd.choice(game.characters.acts).name, "who": rnd.choice(["", who])},
-        {"kind": SetAsk, "who": who, "skill": person.skills[0].name, "ask": rnd.choice(asks), "against": other},
-        {"kind": SetAsk, "who": who, "skill": person.skills[0].name, "others": (other,)},
+        {"kind": CallRoll, "who": who, "skill": person.skills[0].name, "ask": rnd.choice(asks), "against": other},
+        {"kind": CallRoll, "who": who, "skill": person.skills[0].name, "others": (other,)},
     ]
     for weapon in person.weapons:
         hit = {"weapon": weapon.name, "against": other, "is_damage": bool(weapon.damage) and rnd.random() < 0.4}
-        steps.append({"kind": SetAsk, "who": who, **hit})
-    steps += [{"kind": SetAsk, "who": who, "skill": one.name} for one in person.skills]
+        steps.append({"kind": CallRoll, "who": who, **hit})
+    steps += [{"kind": CallRoll, "who": who, "skill": one.name} for one in person.skills]
     if pool:
         steps += 6 * [{"kind": EnterRoll, "dice": shown(rnd, pool), "uses_ask": True}]
     if roll:

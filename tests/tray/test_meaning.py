@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray.meaning import NOTHING_WANTED, Field, Lain, Meaning, Tray, Wanted, interpret
+from tableside.tray.meaning import NOTHING_WANTED, Lain, LyingArea, Meaning, Tray, Wanted, interpret
 
 WIDTH, HEIGHT = 1000, 750
 WILD = Wanted(count=1)
@@ -312,8 +312,8 @@ def test_what_lies_there(name: str) -> None:
 
 def test_what_lies_far_from_where_any_die_has_lain_lies_aside() -> None:
     text = "*@560,300 *@650,300 *@300,480 *@300,520 a1@900,700?"
-    assert Field().aside(lying(text)) == frozenset()
-    grown = Field().grown(lying("a1@200,200 a2@400,300 b1@950,20?")).grown(lying("a3@250,250"))
+    assert LyingArea().aside(lying(text)) == frozenset()
+    grown = LyingArea().grown(lying("a1@200,200 a2@400,300 b1@950,20?")).grown(lying("a3@250,250"))
     assert grown.aside(lying(text)) == {(650.0, 300.0), (300.0, 520.0)}
 
 

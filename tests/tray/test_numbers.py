@@ -15,7 +15,7 @@ from tableside.tray import hands, meaning, motion, settle, tracks
 from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
-from tableside.tray.meaning import Field, Meaning, Tray, interpret
+from tableside.tray.meaning import LyingArea, Meaning, Tray, interpret
 from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_passing_shadow, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
 from tableside.tray.tracks import ShrunkFrame, Stillness, Track
@@ -437,7 +437,7 @@ def meaning_of_turn(degrees: float) -> Meaning:
 
 
 def lies_aside(pixels: float) -> bool:
-    field = Field().grown(read(("1", 200, 200), ("2", 400, 300)))
+    field = LyingArea().grown(read(("1", 200, 200), ("2", 400, 300)))
     return bool(field.aside(Reading(width=1000, height=750, suspects=(
         Suspect(center=(400 + pixels, 250), outline=(), confidence=0.3),
     ))))  # fmt: skip

@@ -20,7 +20,7 @@ from tableside.adapters.camera.port import no_wait
 from tableside.app.running_table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Table, TableState
-from tableside.table.messages import ChangeDestiny, Do, SetAsk
+from tableside.table.messages import CallRoll, ChangeDestiny, Do
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import PluggedCamera
 from tests.fakes.tray import DrawnReader, draw_tray, write_rolls
@@ -181,7 +181,7 @@ def test_a_throw_before_the_camera_has_a_replay_unless_it_is_hidden(tmp_path: Pa
     settings = settings_for(tmp_path / "rolls", tmp_path / "data")
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
     try:
-        running.table.ask(SetAsk(id="ask", at=1.0, player="Vex", is_hidden=is_hidden))
+        running.table.ask(CallRoll(id="ask", at=1.0, player="Vex", is_hidden=is_hidden))
         running.start()
         roll = wait_for(running.table, lambda state: bool(state.rolls)).rolls[0]
         assert roll.is_hidden is is_hidden

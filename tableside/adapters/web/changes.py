@@ -27,6 +27,7 @@ from tableside.table.kept import Side
 from tableside.table.messages import (
     TAKEN,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -37,7 +38,6 @@ from tableside.table.messages import (
     EnterRoll,
     NamePlayer,
     Sender,
-    SetAsk,
     Signed,
     Turn,
     Undo,
@@ -132,7 +132,7 @@ def _check_changed(table: Table, caller: Caller, message: ChangeRoll) -> ChangeR
     return message
 
 
-def _check_asked(table: Table, caller: Caller, message: SetAsk) -> SetAsk:
+def _check_asked(table: Table, caller: Caller, message: CallRoll) -> CallRoll:
     if message.is_hidden:
         guard.need(Role.GM)
     if message.overrules:
@@ -219,7 +219,7 @@ _CHECKS: Mapping[type[Any], _Check] = {
     ChangeDestiny: _check_destiny,
     EnterRoll: _check_entered,
     ChangeRoll: _check_changed,
-    SetAsk: _check_asked,
+    CallRoll: _check_asked,
     Undo: _check_undone,
     NamePlayer: _check_named,
     ChangeInitiative: _check_ordered,

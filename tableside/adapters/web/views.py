@@ -26,7 +26,7 @@ from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.acts import ask_of, rolls_after
 from tableside.table.kept import Change, Phase, Roll, Seen, TableState
-from tableside.table.messages import Answers, Ids, LastTotal, Line, SetAsk
+from tableside.table.messages import Answers, CallRoll, Ids, LastTotal, Line
 from tableside.table.shown import (
     MOST_ODDS_DICE,
     answers_of,
@@ -109,7 +109,7 @@ def view_routes(services: Services) -> Blueprint:
         guard.need_player()
         body = asdict(body_of(request, OddsBody))
         given = body.pop("damage_roll"), body.pop("resists")
-        draft = SetAsk(id="", at=0.0, **body)
+        draft = CallRoll(id="", at=0.0, **body)
         refused = None
         try:
             asked = ask_of(table.state, draft, table.system)

@@ -23,7 +23,7 @@ from tableside.games.heroic.combat import (
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.games.narrative.ask import SYMBOLS, UPGRADES
 from tableside.rules.acts import Act, Done
-from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Opposed
+from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Carry, Effect, Follow, Gauge, Person, PersonKind
@@ -199,15 +199,15 @@ class HeroicCharacters(Characters):
             person = person.with_value(self.tracker(name), value)
         return person
 
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
         del price, outcome, ask
         if spend.name == "second_maneuver":
-            return Bought(effects=(Effect(tracker="maneuvers", change=1, words="A second maneuver", on=ROLLER),))
+            return Gives(effects=(Effect(tracker="maneuvers", change=1, words="A second maneuver", on=ROLLER),))
         if spend.name == "boost_next_ally":
-            return Bought(carry=Carry(ask=answers(Ask, boosts=(1,))))
+            return Gives(carry=Carry(ask=answers(Ask, boosts=(1,))))
         if spend.name == "opportunity":
             words = "Opportunity pool +1"
-            return Bought(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))
+            return Gives(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))
         return NOTHING
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:

@@ -29,7 +29,7 @@ from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.pool import Rating
 from tableside.games.narrative.spends import vicious_of
 from tableside.rules.acts import Act, Done
-from tableside.rules.characters import NOTHING, ROLLER, Bought, Characters, Help, Opposed
+from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Carry, Effect, Follow, Lasting, Person, PersonKind, Skill
@@ -208,25 +208,25 @@ class NarrativeCharacters(Characters):
             return {**ask, **answers(Ask, helping_hand=given.helping_hand + 1)}
         return {**ask, **answers(Ask, raising_the_stakes=given.raising_the_stakes + 1)}
 
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Bought:
+    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
         del price, outcome
         given = FORM.check(ask, game=NAME)
         if isinstance(given, ForcePower) and spend.name == "use_costly_point":
-            return Bought(effects=tuple(_costs_of_force(given)))
+            return Gives(effects=tuple(_costs_of_force(given)))
         if spend.name == "suffer_system_strain":
-            return Bought(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
+            return Gives(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
         if spend.name in STRAIN:
             change = STRAIN[spend.name]
             words = say("{n} strain", n=f"{change:+d}")
-            return Bought(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
+            return Gives(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
         if spend.name == "critical_hit":
             more = VICIOUS_STEP * vicious_of(given)
             follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
-            return Bought(follow=Follow(words="A critical injury", ask=follow))
+            return Gives(follow=Follow(words="A critical injury", ask=follow))
         if (lasts := LASTS.get(spend.name)) is not None:
             return lasts
         carry = CARRIES.get(spend.name)
-        return Bought(carry=carry) if carry else NOTHING
+        return Gives(carry=carry) if carry else NOTHING
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
@@ -356,16 +356,16 @@ def _passed(name: str, person: Person, before: Person) -> bool:
     return most is not None and before.value(name) <= most < person.value(name)
 
 
-LASTS: Mapping[str, Bought] = {
-    "fall_prone": Bought(lasts=Lasting(name="Prone", words=PRONE)),
-    "lose_cover": Bought(ends="In cover"),
-    "weapon_jams": Bought(lasts=Lasting(name="Weapon jams")),
-    "out_of_ammunition": Bought(lasts=Lasting(name="Out of ammunition")),
-    "defense_up": Bought(lasts=Lasting(name="On guard", until="next", against=answers(Ask, setback=1))),
-    "ignore_surroundings": Bought(lasts=Lasting(name="Ignores the surroundings", until="next")),
-    "ignore_terrain": Bought(lasts=Lasting(name="Ignores bad terrain", until="next")),
-    "cancel_target_defense": Bought(lasts=Lasting(name="No defence", until="round"), on="target"),
-    "target_drops_weapon": Bought(lasts=Lasting(name="Disarmed"), on="target"),
+LASTS: Mapping[str, Gives] = {
+    "fall_prone": Gives(lasts=Lasting(name="Prone", words=PRONE)),
+    "lose_cover": Gives(ends="In cover"),
+    "weapon_jams": Gives(lasts=Lasting(name="Weapon jams")),
+    "out_of_ammunition": Gives(lasts=Lasting(name="Out of ammunition")),
+    "defense_up": Gives(lasts=Lasting(name="On guard", until="next", against=answers(Ask, setback=1))),
+    "ignore_surroundings": Gives(lasts=Lasting(name="Ignores the surroundings", until="next")),
+    "ignore_terrain": Gives(lasts=Lasting(name="Ignores bad terrain", until="next")),
+    "cancel_target_defense": Gives(lasts=Lasting(name="No defence", until="round"), on="target"),
+    "target_drops_weapon": Gives(lasts=Lasting(name="Disarmed"), on="target"),
 }
 """What a purchase puts on somebody, for as long as the tables say (M29)."""
 

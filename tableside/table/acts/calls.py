@@ -22,9 +22,9 @@ from tableside.table.acts.people import found_person, need_game, paid
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.acts.rolls import found_roll
 from tableside.table.kept import (
-    NO_ASK,
+    NO_CALL,
     NO_CONTEST,
-    Ask,
+    Call,
     CallFor,
     Contest,
     Decision,
@@ -35,26 +35,26 @@ from tableside.table.kept import (
     Slot,
     TableState,
 )
-from tableside.table.messages import ChangeDestiny, ChangeInitiative, Do, Doing, LastTotal, Rival, SetAsk
+from tableside.table.messages import CallRoll, ChangeDestiny, ChangeInitiative, Do, Doing, LastTotal, Rival
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
 
-def called_alone(state: TableState, message: SetAsk, system: System) -> Decision:
+def called_alone(state: TableState, message: CallRoll, system: System) -> Decision:
     """Call a roll of one: whose, for what, against whom. Nothing at all means that no roll is called."""
     if is_nothing(message):
-        return as_call(state, "Nothing is asked", NO_ASK, system)
+        return as_call(state, "Nothing is asked", NO_CALL, system)
     after = ask_of(state, message, system)
     return as_call(state, call_words(after), after, system)
 
 
-def is_nothing(message: SetAsk) -> bool:
+def is_nothing(message: CallRoll) -> bool:
     """Tell whether nobody is to roll any more."""
     says = (message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
     return not any(says)
 
 
-def call_words(ask: Ask) -> str:
+def call_words(ask: Call) -> str:
     """Return ``"Oskara, Mechanics: Throw 1 ability die."``."""
     named = ": ".join(word for word in (ask.player, ask.label) if word)
     who = own(named) if named else "The next roll"
@@ -78,7 +78,7 @@ class Roller:
     overrules: bool = False
 
 
-def call_for(message: SetAsk) -> CallFor:
+def call_for(message: CallRoll) -> CallFor:
     """Return what a message calls for."""
     against = message.against
     return CallFor(
@@ -101,7 +101,7 @@ def call_for(message: SetAsk) -> CallFor:
     )
 
 
-def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
+def ask_of(state: TableState, message: CallRoll, system: System) -> Call:
     """Return the call that a message would make, filled from its people."""
     roller = Roller(
         id=message.id, at=message.at, by=message.by, who=message.who, player=message.player, overrules=message.overrules
@@ -109,7 +109,7 @@ def ask_of(state: TableState, message: SetAsk, system: System) -> Ask:
     return filled(state, call_for(message), roller, system)
 
 
-def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> Ask:
+def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
     """Return the call of one, filled from its people."""
     if call.targets:
         return _against_hardest(state, call, roller, system)
@@ -187,7 +187,7 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
-def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def rolls_after(state: TableState, message: CallRoll, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Return the answers of the two rolls after an attack: its damage, and what its target throws against that.
 
     Empty where the people do not tell: no weapon with a damage roll of its own, or a target without what resists.
@@ -209,10 +209,10 @@ def rolls_after(state: TableState, message: SetAsk, system: System) -> tuple[Map
         return {}, {}
 
 
-def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answers: Mapping[str, Any]) -> Ask:
+def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answers: Mapping[str, Any]) -> Call:
     """Return the call of one by its answers."""
     actor = state.person(roller.who)
-    return Ask(
+    return Call(
         **call.fields | {"game": game.name},
         id=roller.id,
         at=roller.at,
@@ -224,19 +224,19 @@ def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answe
     )
 
 
-def _against_hardest(state: TableState, call: CallFor, roller: Roller, system: System) -> Ask:
+def _against_hardest(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
     """Return the call against the one of several targets that is hardest to beat; it counts against all of them."""
     calls = [
         filled(state, replace(call, targets=(), against=one, last_total=""), roller, system) for one in call.targets
     ]
 
-    def ease(ask: Ask) -> tuple[Fraction, ...]:
+    def ease(ask: Call) -> tuple[Fraction, ...]:
         return system.find_game(ask.game).ease({**state.setup.answers(ask.game), **ask.answers})
 
     return replace(min(calls, key=ease), targets=call.targets)
 
 
-def _thrown_for(state: TableState, call: CallFor, roller: Roller, usual: Game, system: System) -> Ask:
+def _thrown_for(state: TableState, call: CallFor, roller: Roller, usual: Game, system: System) -> Call:
     """Return the call of a table's own dice: by the game that is played, else by one that has such dice."""
     table = state.table(call.table)
     for name in (usual.name, *game_names()):
@@ -310,7 +310,7 @@ def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
     return True
 
 
-def as_call(state: TableState, words: str, after: Ask, system: System) -> Decision:
+def as_call(state: TableState, words: str, after: Call, system: System) -> Decision:
     """Return the decision, with what the new call takes of points and trackers and what the old one gives back."""
     pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
     old, new = paid(state, system, _payer(after), _payer(state.asked))
@@ -321,7 +321,7 @@ def as_call(state: TableState, words: str, after: Ask, system: System) -> Decisi
     return words, old, new
 
 
-def _payer(ask: Ask) -> tuple[str, str, Mapping[str, Any]]:
+def _payer(ask: Call) -> tuple[str, str, Mapping[str, Any]]:
     return (ask.who, ask.game, ask.declared) if ask.id else ("", "", {})
 
 
@@ -343,7 +343,7 @@ def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision
     return as_call(state, words, after, system)
 
 
-def called(state: TableState, message: SetAsk, system: System) -> Decision:
+def called(state: TableState, message: CallRoll, system: System) -> Decision:
     """Call a roll by one or by several. A call of one ends that of several; without a call nobody is waited for."""
     if message.others or message.contest:
         return _by_several(state, message, system)
@@ -363,7 +363,7 @@ def called_on(state: TableState, message: Doing, system: System, decision: Decis
     gone = {one.id for one in before.carried or ()}
     rolls = (roll, *(one for one in state.rolls if one.id != roll.id))
     left = tuple(one for one in state.carried if one.id not in gone)
-    now = dataclasses.replace(state, asked=NO_ASK, rolls=rolls, carried=left)
+    now = dataclasses.replace(state, asked=NO_CALL, rolls=rolls, carried=left)
     notes, left_out = [], []
     for one in now.waiting:
         try:
@@ -372,7 +372,7 @@ def called_on(state: TableState, message: Doing, system: System, decision: Decis
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
             left_out.append(one)
             continue
-        before, after = replace(before, asked=before.asked or NO_ASK), replace(after, asked=ask)
+        before, after = replace(before, asked=before.asked or NO_CALL), replace(after, asked=ask)
         break
     if left_out:
         entrants = tuple(one for one in contest.entrants if one not in left_out)
@@ -509,7 +509,7 @@ def _closed(state: TableState) -> Contest:
     return replace(state.contest, entrants=left) if left else NO_CONTEST
 
 
-def _by_several(state: TableState, message: SetAsk, system: System) -> Decision:
+def _by_several(state: TableState, message: CallRoll, system: System) -> Decision:
     """Begin a call of several, or call somebody of those who wait in the open one."""
     if message.weapon or message.helpers:
         what = "who helps does not roll" if message.helpers else "an attack is one person's own"
@@ -524,14 +524,14 @@ def _by_several(state: TableState, message: SetAsk, system: System) -> Decision:
     return words, replace(before, contest=state.contest), replace(after, contest=contest)
 
 
-def _begun(state: TableState, message: SetAsk, system: System) -> Contest:
+def _begun(state: TableState, message: CallRoll, system: System) -> Contest:
     entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
     person = state.person(entrants[0].who)
     game = system.find_game(message.game or (person.game if person else "") or state.game)
     return Contest(**_for_each(message).fields | {"game": game.name}, id=message.id, entrants=_once(entrants))
 
 
-def _joined(state: TableState, message: SetAsk) -> Contest:
+def _joined(state: TableState, message: CallRoll) -> Contest:
     """Return the open call of several with the one who is called now before all others who wait."""
     contest = state.contest
     if message.contest != contest.id:
@@ -549,7 +549,7 @@ def _joined(state: TableState, message: SetAsk) -> Contest:
     return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
 
-def _for_each(message: SetAsk) -> CallFor:
+def _for_each(message: CallRoll) -> CallFor:
     """Return what a message calls for of each of several: an attack and its damage are one person's own."""
     return replace(call_for(message), is_damage=False, targets=())
 
@@ -572,7 +572,7 @@ def _entrant(state: TableState, named: str | Rival) -> Entrant:
     return Entrant(name=found_person(state, who).name)
 
 
-def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Ask:
+def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Call:
     """Return the call of one of several.
 
     :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes

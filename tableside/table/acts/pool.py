@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import BadChange, Conflict, GameError, UnknownRoll
-from tableside.table.kept import Ask, Destiny, Side, TableState
+from tableside.table.kept import Call, Destiny, Side, TableState
 from tableside.table.messages import ChangeDestiny, Do
 from tableside.table.system import System
 from tableside.words import say
@@ -137,7 +137,7 @@ def points_of(system: System, game: str, ask: Mapping[str, Any]) -> Counter[Side
         return Counter()
 
 
-def points_of_ask(system: System, ask: Ask) -> Counter[Side]:
+def points_of_ask(system: System, ask: Call) -> Counter[Side]:
     """Return the points that an open ask has taken."""
     return points_of(system, ask.game, ask.answers) if ask.id else Counter()
 

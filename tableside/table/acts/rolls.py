@@ -22,7 +22,7 @@ from tableside.table.acts.settling import (
     without_die,
     without_suspect,
 )
-from tableside.table.kept import NO_ASK, Ask, Decision, Part, Roll, RollDie, Source, TableState
+from tableside.table.kept import NO_CALL, Call, Decision, Part, Roll, RollDie, Source, TableState
 from tableside.table.messages import (
     ChangeRoll,
     CorrectDie,
@@ -61,9 +61,9 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     roll = _with_reading(roll, message.reading, system)
     if message.photo:
         roll = _with_said(roll, message.photo.said, system)
-    is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_ASK
+    is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_CALL
     if message.photo and not (message.photo.is_for_call and is_for.who == message.photo.who):
-        is_for = NO_ASK
+        is_for = NO_CALL
     roll = scored(_asked_for(roll, is_for, state, system), system)
     before, after = _answered(state, roll, is_for, system)
     return say("Rolled: {result}", result=roll.headline), before, after
@@ -72,7 +72,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
 def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
     """A person entered a roll."""
     checked = _checked_dice(message.dice, system)
-    is_for = _fitting(state, checked, system) if message.uses_ask else NO_ASK
+    is_for = _fitting(state, checked, system) if message.uses_ask else NO_CALL
     wanted = message.game or is_for.game or state.setup.game
     game = system.find_game(message.game) if message.game else system.choose_game(checked, wanted=wanted)
     roll = Roll(
@@ -282,20 +282,20 @@ def _checked_dice(dice: Sequence[ShownDie], system: System) -> tuple[Die, ...]:
     return tuple(system.check_die(die.type, die.face) for die in dice)
 
 
-def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Ask:
+def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Call:
     """Return what is asked, where it can be meant: these dice are of its game, and of a set that it asks for."""
     if not state.asked.id:
-        return NO_ASK
+        return NO_CALL
     try:
         game = system.find_game(state.asked.game)
     except GameError:
-        return NO_ASK
+        return NO_CALL
     tray = state.asked.tray
     is_meant = tray is None or not dice or system.shares_set(dice, dict(tray.dice))
-    return state.asked if is_meant and system.fits(game, dice) else NO_ASK
+    return state.asked if is_meant and system.fits(game, dice) else NO_CALL
 
 
-def _answered(state: TableState, roll: Roll, ask: Ask, system: System) -> tuple[Part, Part]:
+def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple[Part, Part]:
     """Return the parts of a new roll: the call that it answers is done, and what was carried to it is used up.
 
     Who rolled has acted in the round, and holds there what the call declared.
@@ -311,13 +311,13 @@ def _answered(state: TableState, roll: Roll, ask: Ask, system: System) -> tuple[
             state.in_round(person), ask.answers, skill=used, power=ask.weapon or ask.label, roll_id=roll.id
         )
         before, after = parts_of({person.id: (person, acted)})
-    before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_ASK)
+    before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_CALL)
     if carried := tuple(one for one in state.carried if one.id in ask.carried):
         before, after = replace(before, carried=carried), replace(after, carried=())
     return before, after
 
 
-def _asked_for(roll: Roll, ask: Ask, state: TableState, system: System) -> Roll:
+def _asked_for(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
     """Return the roll with what it is for, and with the table's settings of its game."""
     game = ask.game or roll.game
     answers = {**state.setup.answers(game), **(ask.answers if ask.id else {}), **roll.ask}

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.characters import ROLLER, Opposed
-from tableside.rules.characters import Bought as Gives
+from tableside.rules.characters import ROLLER, Gives, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table.acts.people import found_person, need_game, paid, parts_of

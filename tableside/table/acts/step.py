@@ -39,6 +39,7 @@ from tableside.table.kept import WHOLE, Carried, Change, Part, Phase, TableState
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -61,7 +62,6 @@ from tableside.table.messages import (
     NewThrow,
     Redo,
     RuleDie,
-    SetAsk,
     ShowPhase,
     ShowTrouble,
     StartSession,
@@ -271,7 +271,7 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
             return "session", *started_session(state, message)
         case NamePlayer():
             return "players", *named_player(state, message)
-        case SetAsk():
+        case CallRoll():
             return "ask", *called(state, message, system)
         case ChooseGame():
             return "game", *chosen_game(state, message, system)

@@ -1,6 +1,6 @@
 """What the table keeps on disk and in its state: facts, and what of them follows at once."""
 
-from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, CallFor, Contest, Entrant, Seen
+from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, CallFor, Contest, Entrant, Seen
 from tableside.table.kept.log import MemoryStore, Store, change_from_text, change_to_text, checksum
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import (
@@ -24,12 +24,12 @@ from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, Tabl
 
 __all__ = [
     "LOST",
-    "NO_ASK",
+    "NO_CALL",
     "NO_CONTEST",
     "WHOLE",
     "Applied",
-    "Ask",
     "Bought",
+    "Call",
     "CallFor",
     "Carried",
     "Change",

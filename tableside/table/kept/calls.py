@@ -62,8 +62,8 @@ class CallFor(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", 
         return {name: getattr(self, name) for name in CallFor.__struct_fields__}
 
 
-class Ask(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
-    """The call of one, filled from its people. An ask without an id is none.
+class Call(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+    """The call of one, filled from its people. One without an id is none.
 
     :ivar answers: the answers to the game's form.
     :ivar player: who rolls. :ivar by: the name of who called it. :ivar who: the id of the person whose call it is.
@@ -116,7 +116,7 @@ class Ask(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is
         return {name: value for name, value in self.answers.items() if self.held.get(name) != value}
 
 
-NO_ASK = Ask()
+NO_CALL = Call()
 
 
 class Entrant(Record, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from tableside.record import Record
 from tableside.rules import PoolNames
 from tableside.rules.people import NO_ROUND, Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.table.kept.calls import NO_ASK, NO_CONTEST, Ask, Contest, Entrant
+from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Contest, Entrant
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
 from tableside.table.kept.roll import Roll
@@ -41,7 +41,7 @@ class Part(Record, frozen=True, kw_only=True):
     roll: Roll | None = None
     session: Session | None = None
     players: tuple[Player, ...] | None = None
-    asked: Ask | None = None
+    asked: Call | None = None
     contest: Contest | None = None
     setup: Setup | None = None
     tracked: Tracked | None = None
@@ -171,7 +171,7 @@ class TableState:
     turn_order: TurnOrder = HIGH_TO_LOW
     session: Session = field(default_factory=Session)
     players: tuple[Player, ...] = ()
-    asked: Ask = NO_ASK
+    asked: Call = NO_CALL
     contest: Contest = NO_CONTEST
     setup: Setup = field(default_factory=Setup)
     trackers: Mapping[tuple[str, str, str], int] = field(default_factory=dict)
@@ -273,7 +273,7 @@ class TableState:
                 return change.number if change.before.roll is None else None
         return None
 
-    def asked_before(self, roll_id: str) -> Ask | None:
+    def asked_before(self, roll_id: str) -> Call | None:
         """Return the call that a roll answered, as long as that change is at hand."""
         for change in self.changes:
             if change.after.roll is not None and change.after.roll.id == roll_id:

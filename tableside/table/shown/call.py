@@ -14,7 +14,7 @@ from tableside.errors import GameError
 from tableside.record import Record
 from tableside.rules import Game, Throw, find_game
 from tableside.rules.game import Prospect
-from tableside.table.kept import Ask, Seen, TableState
+from tableside.table.kept import Call, Seen, TableState
 
 MOST_ODDS_DICE = 24
 """Exact odds of more dice take seconds; who wants them asks the command."""
@@ -30,7 +30,7 @@ class Flip(Record, frozen=True, kw_only=True):
     odds: Mapping[str, float] = {}
 
 
-class Call(Record, frozen=True, kw_only=True, rename={"label": "for"}):
+class OpenCall(Record, frozen=True, kw_only=True, rename={"label": "for"}):
     """The open call.
 
     :ivar who: the id of the person, ``""`` where nobody is named. :ivar label: what it is for.
@@ -48,7 +48,7 @@ class Call(Record, frozen=True, kw_only=True, rename={"label": "for"}):
     flips: tuple[Flip, ...] = ()
 
 
-def call_of(state: TableState, *, knows_odds: bool = True) -> Call | None:
+def call_of(state: TableState, *, knows_odds: bool = True) -> OpenCall | None:
     """Return the open call, ``None`` where there is none; for who may not know its odds, without them."""
     ask = state.asked
     try:
@@ -60,7 +60,7 @@ def call_of(state: TableState, *, knows_odds: bool = True) -> Call | None:
     settings = state.setup.answers(game.name)
     dice = Counter(dict(ask.tray.dice)) if ask.tray else Counter[str]()
     lying = Counter(dict(state.laid))
-    return Call(
+    return OpenCall(
         who=ask.who,
         label=ask.label,
         dice=dict(dice),
@@ -72,12 +72,12 @@ def call_of(state: TableState, *, knows_odds: bool = True) -> Call | None:
     )
 
 
-def may_know_odds(ask: Ask, *, sees_hidden: bool) -> bool:
+def may_know_odds(ask: Call, *, sees_hidden: bool) -> bool:
     """Tell whether somebody may see the odds of a call."""
     return ask.odds_for is Seen.ALL or (sees_hidden and ask.odds_for is not Seen.NOBODY)
 
 
-def _flips(ask: Ask, game: Game, settings: Mapping[str, Any], *, knows_odds: bool) -> list[Flip]:
+def _flips(ask: Call, game: Game, settings: Mapping[str, Any], *, knows_odds: bool) -> list[Flip]:
     found = []
     for side in ("light", "dark"):
         try:

@@ -13,7 +13,7 @@ from tableside.record import Record
 from tableside.rules import PoolNames, find_game
 from tableside.rules.people import Person
 from tableside.table.kept import (
-    Ask,
+    Call,
     Change,
     Destiny,
     Initiative,
@@ -25,7 +25,7 @@ from tableside.table.kept import (
     TableState,
     Tracked,
 )
-from tableside.table.shown.call import Call, call_of, may_know_odds
+from tableside.table.shown.call import OpenCall, call_of, may_know_odds
 from tableside.table.shown.standings import standings_json
 from tableside.words import words_json
 
@@ -90,8 +90,8 @@ class State(Record, frozen=True, kw_only=True):
     trouble: tuple[_Form, ...]
     session: Session
     players: tuple[_Form, ...]
-    asked: Ask | None
-    call: Call | None
+    asked: Call | None
+    call: OpenCall | None
     contest: _Form | None
     people: tuple[_Form, ...]
     points: _Form | None
