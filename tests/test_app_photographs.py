@@ -171,6 +171,33 @@ def test_what_the_sender_says_of_a_doubt_counts_with_the_photograph_as_one_chang
     assert again["dice"] == told["dice"]
 
 
+def test_a_look_tells_what_is_seen_counts_for_nothing_and_gives_way(
+    client: FlaskClient, table: Table, reader: SlowReader
+) -> None:
+    def look(data: bytes) -> Any:
+        return client.application.test_client().post("/api/rolls/photo/look", data=data)
+
+    told = look(photograph(KIND, KIND))
+    assert (told.status_code, len(told.json["dice"])) == (200, 2)
+    assert look(photograph()).json["dice"] == []
+    assert look(b"no picture").status_code == 400
+    assert not table.state.rolls
+    assert send(client, photograph(KIND, KIND)).status_code == 200
+    assert len(look(photograph(KIND, KIND)).json["dice"]) == 2
+    reader.may.clear()
+    with ThreadPoolExecutor(5) as pool:
+        looks = [pool.submit(look, photograph(KIND)) for _ in range(2)]
+        refused = next(one for one in iter(lambda: next((o for o in looks if o.done()), None), 0) if one)
+        assert (refused.result().status_code, refused.result().data) == (204, b"")
+        sent = [
+            pool.submit(send, client.application.test_client(), photograph(KIND, shift=9 + 9 * n), id=f"n{n}")
+            for n in range(3)
+        ]
+        reader.may.set()
+        assert [one.result().status_code for one in sent] == [200, 200, 200]
+        assert sorted(one.result().status_code for one in looks) == [200, 204]
+
+
 @pytest.mark.parametrize(
     "said", ["[", "[{}]", '[{"index": 4}]', '[{"index": -1}]', '[{"index": 0, "die": {"type": "coin", "face": []}}]']
 )

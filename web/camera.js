@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
+import { isSecure, openLens } from "./lens.js";
 import { createStore } from "./store.js";
 import { patternOf, say } from "./strings.js";
 import { errorOf, get, send, trySend } from "./talk.js";
@@ -60,20 +61,14 @@ let before = null;
 let sharpest = 0;
 let touchedAt = performance.now();
 
-const isHere = window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
-
 /** Take the camera, then tell the table that this phone is it. */
 async function begin() {
   store.set({ error: null });
   askForTilt();
-  try {
-    stream ??= await navigator.mediaDevices.getUserMedia({
-      audio: false,
-      video: { facingMode: { ideal: "environment" }, width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } },
-    });
-  } catch (error) {
-    const why = error.name === "NotAllowedError" ? "refused" : error.name === "NotFoundError" ? "none" : "busy";
-    return store.set({ error: { what: say(`cam.no.${why}`), hint: say(`cam.noHint.${why}`) } });
+  if (!stream) {
+    const opened = await openLens({ width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } });
+    if (opened.error) return store.set({ error: opened.error });
+    stream = opened.stream;
   }
   for (const track of stream.getTracks()) track.addEventListener("ended", interrupted); // a call came in, or the system took it
   video.srcObject = stream;
@@ -314,7 +309,7 @@ function words() {
   if (!table) return html`<p>${say("notReached")}</p>`;
   if (ui.role === "viewer")
     return html`<h2>${say("cam.title")}</h2><p>${say("cam.joinFirst")}</p><a class="button primary large" href="/pair?to=camera">${say("pair.title")}</a>`;
-  if (!isHere) return insecure();
+  if (!isSecure) return insecure();
   return html`<h2>${say("cam.title")}</h2><p>${say("cam.what")}</p>
     ${error ? html`<p data-tone="doubt" role="status"><b>${error.what}</b><br>${error.hint}</p>` : nothing}
     ${step === "waits" ? html`<button type="button" class="large raised" id="wait-no-more" @click=${() => store.set({ step: "begin", error: null })}>${say("cam.waitNoMore")}</button>` : html`<button type="button" class="primary large" id="begin-camera" @click=${begin}>${icon("camera")} ${say("cam.begin")}</button>`}

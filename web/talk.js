@@ -120,6 +120,12 @@ export async function sendPhotograph(address, photograph) {
   return null;
 }
 
+/** What the table sees in a picture; null where it has no time, or does not answer. */
+export async function lookAt(picture) {
+  const answer = await answered("/api/rolls/photo/look", { method: "POST", body: picture, signal: AbortSignal.timeout(READING_MS) });
+  return answer.status === 200 ? answer.found : null;
+}
+
 /** Send a change with an id of its own, so that it counts once however often it arrives. */
 export function change(address, body = {}, { withId = true } = {}) {
   return send(address, withId ? { id: newId(), ...body } : body);

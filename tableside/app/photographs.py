@@ -57,6 +57,7 @@ class Photographs:
         self._reader: Reads | None = None
         self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
+        self._looking = threading.Lock()
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
 
     def forget_reader(self) -> None:
@@ -122,23 +123,43 @@ class Photographs:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
         return made, counts
 
-    def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
-        picture = decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
-        largest = max(picture.shape[:2])
-        if largest > _MOST_SIDE_PX:
-            scale = _MOST_SIDE_PX / largest
-            picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        mark = hashlib.sha256(data).hexdigest()[:32]
+    def look(self, data: bytes) -> Reading | None:
+        """Return what a picture shows that counts for nothing, ``None`` where others look: photographs go first.
+
+        :raises PhotoError: where it is no picture.
+        """
+        if not self._looking.acquire(blocking=False):
+            return None
+        try:
+            return self._worker.submit(lambda: self._now().read(_decoded(data))).result()
+        finally:
+            self._looking.release()
+
+    def _now(self) -> Reads:
         if self._reader is None:
             self._reader = self._make_reader()
             self._read_last.clear()
-        reading = self._read_last.get(mark) or self._reader.read(picture)
+        return self._reader
+
+    def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
+        picture, reader = _decoded(data), self._now()
+        mark = hashlib.sha256(data).hexdigest()[:32]
+        reading = self._read_last.get(mark) or reader.read(picture)
         self._read_last = {**self._read_last, mark: reading}
         for gone in list(self._read_last)[:-_REMEMBERED]:
             del self._read_last[gone]
         if not reading.dice:
             raise PhotoError("shows no dice", where="photograph", hint="More light, and straight from above.")
         return picture, reading, mark
+
+
+def _decoded(data: bytes) -> Picture:
+    picture = decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
+    largest = max(picture.shape[:2])
+    if largest <= _MOST_SIDE_PX:
+        return picture
+    scale = _MOST_SIDE_PX / largest
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _is_same(reading: Reading, roll: Roll) -> bool:

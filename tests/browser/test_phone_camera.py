@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
@@ -16,6 +14,7 @@ from tableside.config import CameraSettings, PinSettings, Settings, TableSetting
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase
 from tests.browser.conftest import QUIET, SIZES, artefacts
+from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM
 from tests.fakes.tray import DrawnReader, draw_tray
 from tests.whole.test_table import wait_for
@@ -24,27 +23,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 THROWS = ([("green", 100, 100)], [("yellow", 200, 150), ("green", 90, 60)], [("purple", 160, 120)])
 
 
-def film(file: Path) -> Path:
-    """Write what the phone sees: throws between moments of an empty tray, at 30 pictures a second."""
-    noise = np.random.default_rng(3)
-    with file.open("wb") as out:
-        for dice in THROWS:
-            for shown in (draw_tray(size=(640, 480)), draw_tray(*dice, size=(640, 480))):
-                for _ in range(90):
-                    noisy = cv2.add(shown, noise.integers(0, 2, shown.shape, np.uint8))
-                    out.write(bytes(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]))
-    return file
-
-
 @pytest.fixture
 def phones(browsers: BrowserType, tmp_path: Path) -> Iterator[Callable[..., BrowserContext]]:
     """Browsers with a camera that plays the film."""
-    flags = [
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-video-capture={film(tmp_path / 'tray.mjpeg')}",
-    ]
-    browser = browsers.launch(executable_path=CHROMIUM, args=[*QUIET, *flags])
+    empty = draw_tray(size=(640, 480))
+    shown = [(picture, 90) for dice in THROWS for picture in (empty, draw_tray(*dice, size=(640, 480)))]
+    lens = flags(film(tmp_path / "tray.mjpeg", shown))
+    browser = browsers.launch(executable_path=CHROMIUM, args=[*QUIET, *lens])
 
     def phone(running: RunningTable, name: str) -> BrowserContext:
         size = SIZES["phone"]

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import cv2
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from tableside import paths
 from tableside.app.running_table import RunningTable
+from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.reader.photo import Picture
+from tableside.table import MemoryStore
 from tableside.table.kept import Photographers
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import Opens, artefacts, new_id
+from tests.browser.conftest import QUIET, Opens, artefacts, new_id
+from tests.browser.lens import film, flags
+from tests.conftest import CHROMIUM
+from tests.fakes.tray import DrawnReader
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -86,5 +94,116 @@ def test_the_game_master_says_who_may_send_photographs_and_sends_one(
     page.locator("#sheet [data-value=asked]").click()
     wait_for(running.table, lambda state: state.setup.photographs is Photographers.ASKED)
     page.locator("#sheet .done").click()
-    page.locator("#photograph").set_input_files(SAMPLES / "roll-1.jpg")
+    with page.expect_file_chooser() as chosen:
+        page.locator("#photograph-dice").click()
+    chosen.value.set_files(SAMPLES / "roll-1.jpg")
     wait_for(running.table, lambda state: len(state.rolls) == 1)
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[RunningTable]:
+    """A table that serves HTTPS beside HTTP."""
+    settings = Settings(
+        camera=CameraSettings(kind="none"),
+        table=TableSettings(data=tmp_path / "data"),
+        web=WebSettings(host="0.0.0.0", port=0, tls="own", tls_port=0),
+        pins=PinSettings(factory="none"),
+    )
+    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())
+    running.start()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def lens(browsers: BrowserType, tmp_path: Path) -> Iterator[Callable[..., Browser]]:
+    """Start a browser whose camera shows a picture."""
+    made: list[Browser] = []
+
+    def start(picture: Picture, *, is_allowed: bool = True) -> Browser:
+        arguments = flags(film(tmp_path / f"lens {len(made)}.mjpeg", [(picture, 30)]), is_allowed=is_allowed)
+        made.append(browsers.launch(executable_path=CHROMIUM, args=[*QUIET, *arguments]))
+        return made[-1]
+
+    yield start
+    for browser in made:
+        browser.close()
+
+
+def joined(
+    browser: Browser, running: RunningTable, address: str, *, role: str = "player", path: str = "player"
+) -> Page:
+    """Open a page of a paired phone, whatever its certificate."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, ignore_https_errors=True)
+    offer = context.request.post(f"{running.address}api/pairing?as=screen", data={"role": role}).json()
+    assert context.request.post(f"{address}/api/pair", data={"pin": offer["pin"], "name": "Vex"}).ok
+    page = context.new_page()
+    page.goto(f"{address}/{path}")
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
+def test_a_secure_page_shows_the_live_picture_with_outlines_and_the_shutter_throws(
+    lens: Callable[..., Browser], secure: RunningTable
+) -> None:
+    assert secure.secure_address
+    upright = cv2.imread(str(SAMPLES / "roll-1.jpg"))[:, 458:938]  # its dice in sight
+    page = joined(lens(upright), secure, secure.secure_address)
+    page.locator(".tabs button", has_text="Dice").click()
+    page.locator("#photograph").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".live-seen")).to_contain_text("dice seen, hold still")
+    count = int((sheet.locator(".live-seen").text_content() or "").split()[0])
+    expect(sheet.locator(".live-picture polygon")).to_have_count(count)
+    expect(sheet.locator(".live-for")).to_have_text("for the table, nothing called")
+    page.screenshot(path=artefacts() / "player-live.png")
+    assert not secure.table.state.rolls
+    page.locator("#shutter").click()
+    wait_for(secure.table, lambda state: len(state.rolls) == 1)
+    assert len(secure.table.state.rolls[0].dice) == count
+    expect(sheet).not_to_be_visible()
+    assert page.evaluate("document.querySelector('.live-picture video')?.srcObject?.active ?? false") is False
+
+
+def test_a_live_picture_without_dice_says_so_and_goes_on_after_a_throw_in_doubt(
+    lens: Callable[..., Browser], secure: RunningTable
+) -> None:
+    assert secure.secure_address
+    page = joined(lens(cv2.imread(str(SAMPLES / "empty.jpg"))), secure, secure.secure_address, role="gm", path="gm")
+    page.locator(".tabs button", has_text="Tonight").click()
+    page.locator("#photograph").click()
+    sheet = page.locator("#sheet")
+    expect(sheet.locator(".live-seen")).to_have_text("No dice seen. More light, straight from above.")
+    page.locator("#shutter").click()
+    expect(page.locator("#toasts")).to_contain_text("shows no dice")
+    expect(page.locator("#shutter")).to_be_enabled()
+    page.locator("#photo-file").set_input_files(SAMPLES / "roll-7.jpg")
+    expect(sheet.locator(".photo-asks")).to_have_text("Which face?")
+    page.locator("#photo-again").click()
+    expect(page.locator("#shutter")).to_be_enabled()
+    assert not secure.table.state.rolls
+    page.locator("#sheet .close").click()
+    expect(sheet).not_to_be_visible()
+    expect(page.locator("#photograph")).to_be_enabled()
+
+
+def test_a_camera_that_is_not_allowed_leaves_the_phones_own_app(
+    lens: Callable[..., Browser], secure: RunningTable
+) -> None:
+    assert secure.secure_address
+    browser = lens(cv2.imread(str(SAMPLES / "roll-1.jpg")), is_allowed=False)
+    page = joined(browser, secure, secure.secure_address)
+    page.locator(".tabs button", has_text="Dice").click()
+    page.locator("#photograph").click()
+    expect(page.locator("#sheet")).to_contain_text("The camera was not allowed")
+    page.locator("#photo-file").set_input_files(SAMPLES / "roll-1.jpg")
+    wait_for(secure.table, lambda state: len(state.rolls) == 1)
+
+
+def test_a_page_over_plain_http_keeps_the_camera_app_though_there_is_a_camera(
+    lens: Callable[..., Browser], secure: RunningTable
+) -> None:
+    assert secure.network_address
+    page = joined(lens(cv2.imread(str(SAMPLES / "roll-1.jpg"))), secure, secure.network_address)
+    page.locator(".tabs button", has_text="Dice").click()
+    assert page.locator("#photograph").get_attribute("capture") == "environment"

@@ -35,15 +35,15 @@ export const isShown = (name) => dialog().open && dialog().dataset.name === name
 
 /**
  * Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight.
- * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null }} [options]
+ * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null, name?: string }} [options]
  */
-export function openPage(title, body, { finish = nothing, back = null } = {}) {
+export function openPage(title, body, { finish = nothing, back = null, name = "" } = {}) {
   render(
     html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
     <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`,
     dialog(),
   );
-  show("page", "");
+  show("page", name);
 }
 
 function show(kind, name) {

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { poolRow } from "../part/dice.js";
 import { say } from "../strings.js";
-import { mayPhotograph, photographInput } from "./photograph.js";
+import { mayPhotograph, photographButton } from "./photograph.js";
 
 /** Draw the tab. */
 export function diceTab(seen) {
@@ -12,7 +12,6 @@ export function diceTab(seen) {
   return html`<div class="title-row"><h2>${say("tab.dice")}</h2></div>
     ${state.call ? html`<p class="quiet">${say("dice.called")}</p>${poolRow(state.call.dice, state.call.missing)}` : html`<p class="quiet">${say("dice.nothingCalled")}</p>`}
     ${mayPhotograph(seen) ? nothing : html`<p class="quiet">${say(`photo.not.${state.setup.photographs}`)}</p>`}
-    <label class="file-button large" ?data-busy=${ui.isReading}>${icon("camera")} ${ui.isReading ? say("photo.sending") : say("photo.take")}
-      ${photographInput(seen, "photograph")}</label>
+    ${photographButton(seen, "large", html`${icon("camera")} ${ui.isReading ? say("photo.sending") : say("photo.take")}`)}
     <button type="button" class="primary large" id="dice-by-hand" @click=${act.byHand}>${icon("pencil")} ${say("byHand")}</button>`;
 }

@@ -7,7 +7,7 @@ import { say, undoWhat } from "../strings.js";
 import { change } from "../talk.js";
 import { undoLast } from "../undo.js";
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
-import { photographInput } from "./photograph.js";
+import { photographButton } from "./photograph.js";
 import { hasStrip, resultStrip } from "./result.js";
 import { callStrip } from "./roll.js";
 
@@ -25,7 +25,7 @@ function tools(seen) {
   const { undo, now } = seen.state;
   return html`<button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, now, { isMine: !isMaster })}>${icon("undo-2")}</button>
     ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
-    ${isMaster ? html`<label class="icon-button file-button" id="photograph-dice" title=${say("photo.take")} ?data-busy=${ui.isReading}>${icon("camera")}<span class="hidden">${say("photo.take")}</span>${photographInput(seen, "photograph")}</label>` : nothing}
+    ${isMaster ? html`<span id="photograph-dice">${photographButton(seen, "icon-button", html`${icon("camera")}<span class="hidden">${say("photo.take")}</span>`)}</span>` : nothing}
     <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${act.byHand}>${icon("pencil")}</button>`;
 }
 

@@ -21,6 +21,7 @@ import { drawFightSheet, fightActs, isFightSheet, NEW_FIGHT } from "./fight.js";
 import { drawHead } from "./head.js";
 import { learner } from "./learn.js";
 import { logActs, NEW_LOG } from "./log.js";
+import { NEW_PHOTOGRAPH, photographActs } from "./photograph.js";
 import { rollActs } from "./rolled.js";
 import { tableActs } from "./tables.js";
 import { drawTonightSheet, isTonight, tonightActs } from "./tonight.js";
@@ -91,7 +92,7 @@ function createPage({ me, games }) {
     person: me.person ?? "",
     phones: [],
     offer: null,
-    isReading: false,
+    ...NEW_PHOTOGRAPH,
   };
   const store = createStore(ui, draw);
   const page = { me, games, isMaster, mayChange, store, act: null, tabs: null, seen, take, learn: null };
@@ -107,6 +108,7 @@ function createPage({ me, games }) {
     toFight: () => page.tabs.choose("fight"),
     ...callActs(page),
     ...rollActs(page),
+    ...photographActs(page),
     ...tableActs(page),
     ...logActs(page),
     ...tonightActs(page),

@@ -6,14 +6,13 @@ import { newId } from "../dom.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { isSameFace, likeliest, whyAsked } from "../part/doubt.js";
-import { closeSheet, openPage } from "../part/sheet.js";
+import { hasLens } from "../lens.js";
+import { closeSheet, isShown, openPage } from "../part/sheet.js";
 import { trayView } from "../part/tray.js";
 import { pickFace, pickFind } from "../picker.js";
 import { faceWords, headlineWords, outcomeWord, say } from "../strings.js";
 import { sendPhotograph } from "../talk.js";
-
-const MOST_PX = 2048; // the table reads no better from more
-const QUALITY = 0.9;
+import { fileInput, livePicture } from "./live.js";
 
 /** Whether the game master lets this phone send photographs now. */
 export function mayPhotograph({ state, ui, role }) {
@@ -21,37 +20,54 @@ export function mayPhotograph({ state, ui, role }) {
   return role !== "player" || who === "all" || (who === "asked" && Boolean(ui.person) && state.asked?.who === ui.person);
 }
 
-/** Where a photograph is taken: the phone's own camera app opens. */
-export const photographInput = (seen, id) =>
-  html`<input type="file" id=${id} accept="image/*" capture="environment" ?disabled=${!seen.mayChange || seen.ui.isReading || !mayPhotograph(seen)} @change=${(event) => seen.act.photograph(event.target)}>`;
+/** What takes a photograph: the live picture where this page has a camera, else the phone's own camera app. */
+export function photographButton(seen, kind, inside) {
+  const { ui, act } = seen;
+  const isOff = !seen.mayChange || ui.isReading || !mayPhotograph(seen);
+  return ui.hasLens
+    ? html`<button type="button" id="photograph" class=${kind} title=${say("photo.take")} ?disabled=${isOff} ?data-busy=${ui.isReading} @click=${act.livePicture}>${inside}</button>`
+    : html`<label class="file-button ${kind}" title=${say("photo.take")} ?data-busy=${ui.isReading}>${inside}${fileInput("photograph", act.photograph, { isApp: true, isOff })}</label>`;
+}
 
-/** Send the photograph that somebody took in a file input as the throw of a person. Without doubt it counts at once, else it is shown first. */
-export async function photograph(input, who) {
-  const [file] = input.files;
-  input.value = ""; // the same photograph may be chosen once more
-  if (!file) return;
-  const sent = { id: newId(), who, data: await scaled(file) };
-  const roll = await send(sent, "ask", []);
-  if (roll?.counts === false) review(sent, roll);
+/** What the acts below keep: whether a photograph is read, and whether this page has a camera. */
+export const NEW_PHOTOGRAPH = { isReading: false, hasLens: false };
+
+/** What takes photographs. `page` tells what is seen now and follows. */
+export function photographActs({ store }) {
+  const { ui } = store;
+  const findLens = () => hasLens().then((found) => found !== ui.hasLens && store.set({ hasLens: found }));
+  navigator.mediaDevices?.addEventListener("devicechange", findLens);
+  findLens();
+
+  /** Who throws: whose phone it is, else who is called. */
+  const thrower = () => ui.person || store.state.asked?.who || "";
+  const act = {
+    /** Send it as a throw. Without doubt it counts at once, else it is shown first. Resolves to whether the table could read it. */
+    async photograph(data) {
+      const sent = { id: newId(), who: thrower(), data };
+      store.set({ isReading: true });
+      const roll = await send(sent, "ask", []);
+      store.set({ isReading: false });
+      if (roll?.counts === false) review(sent, roll, again());
+      return Boolean(roll);
+    },
+    livePicture() {
+      const who = thrower();
+      const { asked } = store.state;
+      const name = ui.people.find((one) => one.id === who)?.name ?? say("photo.table");
+      const what = asked && asked.who === who ? asked.label : "";
+      livePicture({ forWhom: say(what ? "photo.for" : "photo.forLoose", { who: name, what }), take: act.photograph });
+    },
+  };
+  const again = () =>
+    ui.hasLens
+      ? html`<button type="button" class="raised" id="photo-again" @click=${act.livePicture}>${icon("rotate-ccw")} ${say("photo.again")}</button>`
+      : html`<label class="file-button">${icon("rotate-ccw")} ${say("photo.again")}${fileInput("photo-again", act.photograph, { isApp: true })}</label>`;
+  return act;
 }
 
 const send = ({ id, who, data }, doubts, said) =>
   sendPhotograph(`/api/rolls/photo?${new URLSearchParams({ id, who, doubts, said: JSON.stringify(said) })}`, data);
-
-/** The photograph as a JPEG of at most 2,048 px; as it is where this browser cannot show it. */
-async function scaled(file) {
-  try {
-    const picture = await createImageBitmap(file);
-    const scale = Math.min(1, MOST_PX / Math.max(picture.width, picture.height));
-    const canvas = document.createElement("canvas");
-    Object.assign(canvas, { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) });
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    picture.close();
-    return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", QUALITY));
-  } catch {
-    return file;
-  }
-}
 
 const keyOf = ({ list, index }) => `${list}:${index}`;
 
@@ -59,7 +75,7 @@ const keyOf = ({ list, index }) => `${list}:${index}`;
  * Show what was read, with its outlines, until it is sent. `read` is the roll as the table reads it; what is said of its finds is
  * kept here, the likeliest face of each to begin with.
  */
-function review(sent, read) {
+function review(sent, read, again) {
   const finds = [...read.dice.map((one, index) => ({ list: "dice", index, one })), ...read.suspects.map((one, index) => ({ list: "suspects", index, one }))];
   const asked = finds.filter(({ one }) => one.status !== "sure");
   const said = new Map(asked.filter(({ list }) => list === "dice").map((find) => [keyOf(find), { type: find.one.type, face: find.one.face }]));
@@ -70,6 +86,7 @@ function review(sent, read) {
   let result = null;
   let isSending = false;
   let asks = 0;
+  const name = `photograph ${sent.id}`;
 
   const saidOf = ({ list, index, one }) => (said.has(keyOf({ list, index })) ? said.get(keyOf({ list, index })) : list === "dice" ? one : undefined);
   const told = (but) =>
@@ -131,13 +148,8 @@ function review(sent, read) {
     else draw();
   }
 
-  const again = (event) => {
-    const { files } = event.target;
-    closeSheet();
-    photograph({ files: [...files], value: "" }, sent.who);
-  };
-
   function draw() {
+    if (asks > 0 && !isShown(name)) return; // another was taken meanwhile
     const isDie = at.list === "dice";
     const now = saidOf(at);
     const open = asked.some((find) => find.list === "suspects" && !said.has(keyOf(find)));
@@ -165,7 +177,8 @@ function review(sent, read) {
         <li><button type="button" class="photo-die raised" id="add-die" aria-label=${say("photo.add")} @click=${add}>${icon("plus")}</button></li></ul>
       <button type="button" class="large photo-send" id="send-photo" ?disabled=${isSending || open} @click=${count}>${icon("send")} ${whole && !open ? say("photo.sendAs", { what: whole.text }) : say("photo.send")}</button>`,
       {
-        finish: html`<label class="file-button">${icon("rotate-ccw")} ${say("photo.again")}<input type="file" id="photo-again" accept="image/*" capture="environment" @change=${again}></label>`,
+        finish: again,
+        name,
       },
     );
 

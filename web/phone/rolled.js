@@ -1,4 +1,4 @@
-// What may be done about a roll: read it from a photograph or by hand, correct it, count it, buy with it, apply it.
+// What may be done about a roll: enter it by hand, correct it, count it, buy with it, apply it.
 
 import { showWorkedOut } from "../part/sheet.js";
 import { buySpend } from "../part/spends.js";
@@ -6,7 +6,6 @@ import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
 import { say } from "../strings.js";
 import { change, get } from "../talk.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { photograph } from "./photograph.js";
 import { changeCallOf } from "./recall.js";
 
 /** Where the table answers for a roll. */
@@ -19,11 +18,6 @@ export function rollActs(page) {
     open: () => store.set({ isOpen: !store.ui.isOpen }),
     dismiss: (roll) => store.set({ dismissed: roll.id, isOpen: false }),
     byHand: () => pickRoll(store.state.game, store.state.asked),
-    async photograph(input) {
-      store.set({ isReading: true });
-      await photograph(input, store.ui.person || store.state.asked?.who || "");
-      store.set({ isReading: false });
-    },
     adjust: (roll, what) => change(rollAddress(roll, "/ask"), { version: roll.version, ...what }),
     take: (roll) => change(rollAddress(roll, "/take"), { version: roll.version }),
     apply: (roll, effect, to) => change(rollAddress(roll, "/apply"), { effect, to }),

@@ -17,7 +17,7 @@ from tableside.adapters.web.body import NoBody, PressBody, fields_of
 from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
-from tableside.adapters.web.photographs import PHOTOGRAPHS
+from tableside.adapters.web.photographs import LOOKS, PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.views import OddsBody
 from tableside.record import Record, schemas_of, words_of
@@ -50,6 +50,12 @@ def _shown(kind: type[Record]) -> _Schema:
 _SHOWN = (State, Initiative, Sheet)
 _SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
 """A roll, or no more than that there is one, for those that it is hidden from."""
+_PICTURE: _Schema = {
+    "required": True,
+    "content": {
+        kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/jpeg", "image/png", "image/webp")
+    },
+}
 _ERRORS = {
     "400": "the body is wrong",
     "403": "this caller may not",
@@ -181,6 +187,7 @@ def _rolls() -> dict[str, Any]:
     roll_id = _path("id", _NAME)
     return {
         PHOTOGRAPHS: {"post": _photograph()},
+        LOOKS: {"post": _look()},
         "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id, schema=_shown(Roll))},
         "/api/rolls/{id}/spends": {
             "get": _read("What it may buy, what was bought and what is still affordable", "application/json", roll_id)
@@ -201,14 +208,20 @@ def _photograph() -> dict[str, Any]:
         "doubts": ({"enum": ["count", "ask", "show"]}, "Whether it counts; with ask where no die is in doubt."),
         "said": (_NAME, "What the sender says of the finds, as JSON: a list of list, index and die."),
     }
-    body = {
-        kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("image/jpeg", "image/png", "image/webp")
-    }
     return {
         "summary": "A throw by photograph",
         "parameters": [_query(name, schema, words) for name, (schema, words) in names.items()],
-        "requestBody": {"required": True, "content": body},
+        "requestBody": _PICTURE,
         "responses": _answers("200", "the roll, on disk", {"application/json": {"schema": _SOME_ROLL}}),
+    }
+
+
+def _look() -> dict[str, Any]:
+    told = "what it shows; 204 where another is being looked at"
+    return {
+        "summary": "What a picture shows, which counts for nothing",
+        "requestBody": _PICTURE,
+        "responses": _answers("200", told, {"application/json": {"schema": {"type": "object"}}}),
     }
 
 

@@ -1,4 +1,4 @@
-"""The address that takes a throw by photograph."""
+"""The addresses that take a throw by photograph, and what its camera sees before."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.pairing import Role
+from tableside.dice import Reading
 from tableside.errors import BadChange, Conflict
 from tableside.table import Table
 from tableside.table.kept import Photographers, Roll
@@ -17,16 +18,17 @@ from tableside.table.messages import Said
 from tableside.table.shown import answers_of
 
 PHOTOGRAPHS = "/api/rolls/photo"
+LOOKS = "/api/rolls/photo/look"
 MOST_PHOTO_BYTES = 12_000_000
 
 _COUNTS = {"count": True, "ask": None, "show": False}
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 
-Answer: TypeAlias = Response | tuple[Response, int]
+Answer: TypeAlias = Response | tuple[str, int]
 
 
 class ReadsPhotographs(Protocol):
-    """What the address needs of what reads photographs."""
+    """What the addresses need of what reads photographs."""
 
     def throw(
         self,
@@ -40,14 +42,15 @@ class ReadsPhotographs(Protocol):
         counts: bool | None,
         said: tuple[Said, ...],
     ) -> tuple[Roll, bool]: ...
+    def look(self, data: bytes) -> Reading | None: ...
 
 
 def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
-    """Return the address."""
+    """Return the addresses."""
     routes = Blueprint("photographs", __name__)
 
     @routes.post(PHOTOGRAPHS)
-    def photograph() -> Answer:
+    def photograph() -> Response:
         caller = guard.need_player()
         request.max_content_length = MOST_PHOTO_BYTES
         asked, state = request.args, table.state
@@ -73,6 +76,15 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
             return jsonify(roll.to_json())
         answers = [answer.to_json() for answer in answers_of(roll, table.system)]
         return jsonify(roll.to_json() | {"counts": False, "answers": answers})
+
+    @routes.post(LOOKS)
+    def look() -> Answer:
+        guard.need_player()
+        request.max_content_length = MOST_PHOTO_BYTES
+        reading = photographs.look(request.get_data())
+        if reading is None:
+            return "", 204
+        return jsonify(reading.to_json())
 
     return routes
 
