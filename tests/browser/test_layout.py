@@ -1,4 +1,4 @@
-"""Every state of the table screen, in every size, language and theme: nothing overlaps, leaves the window or is cut."""
+"""Every state of the table screen, in every size and language: nothing overlaps, leaves the window or is cut."""
 
 from __future__ import annotations
 
@@ -42,14 +42,12 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
 class Screen:
     """A page that is told recorded states."""
 
-    def __init__(
-        self, page: Page, address: str, *, language: str, theme: str, frame: str = "", is_demo: bool = False
-    ) -> None:
+    def __init__(self, page: Page, address: str, *, language: str, frame: str = "", is_demo: bool = False) -> None:
         self._page = page
         self._now: dict[str, Any] = {}
         self.wrong: list[str] = []
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.add_init_script(f"({STREAM})(); localStorage.setItem('tableside.theme', '{theme}')")
+        page.add_init_script(f"({STREAM})()")
         page.route("**/api/rolls/**", self._answer)
         page.route("**/api/people", lambda route: route.fulfill(json=self._now["people"]))
         if is_demo:
@@ -71,8 +69,6 @@ class Screen:
 
 
 PHOTOGRAPH = (ROOT / "tableside" / "samples" / "roll-1.jpg").read_bytes()
-THEMES = {"table": ("dark", "light")}
-"""A theme changes colours alone, and is tried in one size; what it does to contrast, axe-core looks at."""
 
 
 @pytest.mark.parametrize(
@@ -86,15 +82,14 @@ THEMES = {"table": ("dark", "light")}
 def test_no_state_overlaps_leaves_the_window_or_is_cut(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
 ) -> None:
-    for theme in THEMES.get(size, ("dark",)):
-        _check_layout(chromium, running.address, recorded, language=language, theme=theme, size=size)
+    _check_layout(chromium, running.address, recorded, language=language, size=size)
 
 
 @pytest.mark.parametrize("size", ["table", "phone"])
 def test_a_demo_has_room_for_its_buttons_in_every_state(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
 ) -> None:
-    _check_layout(chromium, running.address, recorded, language="de", theme="dark", size=size, is_demo=True)
+    _check_layout(chromium, running.address, recorded, language="de", size=size, is_demo=True)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -104,7 +99,7 @@ def test_a_roll_of_before_fits_in_every_game(
 ) -> None:
     width, height = ALL_SIZES[size]
     page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    screen = Screen(page, running.address, language=language, theme="dark")
+    screen = Screen(page, running.address, language=language)
     faults: dict[str, list[str]] = {}
     for name in ("narrative five kinds of symbols", "heroic result", "d6-companion result", "percentile result"):
         screen.show(recorded[name], is_tall=height > width)
@@ -121,13 +116,13 @@ def test_a_roll_of_before_fits_in_every_game(
 
 
 def _check_layout(
-    chromium: Browser, address: str, recorded: Recorded, *, language: str, theme: str, size: str, is_demo: bool = False
+    chromium: Browser, address: str, recorded: Recorded, *, language: str, size: str, is_demo: bool = False
 ) -> None:
     width, height = ALL_SIZES[size]
     faults: dict[str, list[str]] = {}
     page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
     frame = "&frame=half" if size == "half" else ""
-    screen = Screen(page, address, language=language, theme=theme, frame=frame, is_demo=is_demo)
+    screen = Screen(page, address, language=language, frame=frame, is_demo=is_demo)
     for name, told in recorded.items():
         shown = screen.show(told, is_tall=height > width)
         found = shown["faults"]
