@@ -10,7 +10,7 @@ import { face, row } from "./part/card.js";
 import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { askFirst, opened, showPool } from "./part/sheet.js";
-import { chooseTurn, isMirrored, turn } from "./screen.js";
+import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
 import { clock, language, LANGUAGES, poolCounts, say, sayOr, sessionTitle } from "./strings.js";
 import { change, get, send } from "./talk.js";
@@ -223,7 +223,19 @@ function camera() {
 }
 
 function thisScreen() {
-  return html`${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
+  return html`${line("metres", "ruler", say("metres.title"), say("metres.more"), {
+    right: segments(
+      "menu-metres",
+      say("metres.title"),
+      ["2", "4"].map((value) => [value, say("metres.of", { n: value })]),
+      metres(),
+      (value) => {
+        chooseMetres(value);
+        draw();
+      },
+    ),
+  })}
+    ${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
     ${line("aloud", "volume-2", say("aloud.title"), say("aloud.more"), { right: onOff("menu-aloud", say("aloud.title"), isAloud(), aloud) })}
     ${line("theme", "sun", say("themeTitle"), "", {
       right: segments(
@@ -242,8 +254,7 @@ function thisScreen() {
       ),
     })}
     ${line("language", "languages", say("language"), LANGUAGES[recall("language") ?? language()], { act: () => set({ page: "language" }) })}
-    ${line("turn", "rotate-cw", say("turnTitle"), say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}
-    ${line("mirror", "flip-vertical-2", say("mirror"), say("menu.mirrorMore"), { right: onOff("menu-mirror", say("mirror"), isMirrored(), (value) => chooseTurn(0, value)) })}`;
+    ${line("turn", "rotate-cw", say("turnTitle"), isMirrored() ? say("menu.mirrorMore") : say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}`;
 }
 
 async function aloud(isWanted) {
@@ -323,7 +334,7 @@ function languagePage() {
 function turnPage() {
   return page(
     say("turnTitle"),
-    html`<div class="menu-two">${TURNS.map((degrees) => pick(String(degrees), say(`turns.${degrees}`), degrees === turn(), () => chooseTurn(degrees, false)))}</div>`,
+    html`<div class="menu-two">${TURNS.map((degrees) => pick(String(degrees), say(`turns.${degrees}`), degrees === turn() && !isMirrored(), () => chooseTurn(degrees, false)))}${pick("mirror", say("mirror"), isMirrored(), () => chooseTurn(0, true))}</div>`,
   );
 }
 

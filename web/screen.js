@@ -23,6 +23,29 @@ export function chooseTurn(degrees, mirrored) {
   top.location.assign("/");
 }
 
+/** A television is read from four metres, until somebody chooses; what is read one below the other has no room for it. */
+const isWide = matchMedia("(min-width: 1600px)");
+const isTall = matchMedia("(orientation: portrait)");
+
+/** From how many metres this screen is read: "2" or "4". */
+export const metres = () => recall("metres") ?? (isWide.matches ? "4" : "2");
+
+export function chooseMetres(chosen) {
+  remember("metres", chosen);
+  applyMetres();
+}
+
+function applyMetres() {
+  document.documentElement.toggleAttribute("data-far", metres() === "4" && !isTall.matches && !isHalf);
+}
+
+/** Let letters and dice be as large as the distance asks, from now on. */
+export function startMetres() {
+  for (const one of [isWide, isTall]) one.addEventListener("change", applyMetres);
+  addEventListener("storage", applyMetres);
+  applyMetres();
+}
+
 /** Put turned frames in place of the page where that is wanted; tell whether it was. */
 export function frameIfTurned() {
   if (isFrame || (!turn() && !isMirrored())) return false;

@@ -13,7 +13,7 @@ import { pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
-import { frameIfTurned, isHalf } from "./screen.js";
+import { frameIfTurned, isHalf, startMetres } from "./screen.js";
 import { tellNews } from "./aloud.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
@@ -288,6 +288,7 @@ function togglePanel() {
 
 function start() {
   document.body.toggleAttribute("data-half", isHalf);
+  startMetres();
   new ResizeObserver(() => fitHeadline({ anew: true })).observe(document.body);
   document.fonts.ready.then(() => fitHeadline({ anew: true }));
   setInterval(() => store.redraw(), TICK_MS);

@@ -26,6 +26,20 @@ SHOW = f"""async ([state, isTall]) => {{
     return {{ faults: ({FAULTS})(isTall), cap: ({CAP})(headline), headline: headline.innerText }};
 }}"""
 """Shows a state, waits for what is asked for it, and tells how it is laid out."""
+SMALL = """least => {
+    const walk = document.createTreeWalker(document.getElementById("stage"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const owner = node.parentElement;
+        const isRead = node.textContent.trim() && owner.checkVisibility() && !owner.closest(".hidden, svg, .avatar");
+        const size = parseFloat(getComputedStyle(owner).fontSize);
+        const mayBeSmall = owner.closest(".surface:not(.turn-taker, .flip), .link, .trouble, .demo");
+        if (isRead && !mayBeSmall && size < least) found.push(`${size} px: ${node.textContent.trim()}`);
+    }
+    return found;
+}"""
+"""Finds what has to be read from four metres and is smaller than that; what is only tapped may be."""
+LEAST_READ_PX = 35.9  # 36, less what CSS lengths lose
 STREAM = (Path(__file__).parent / "stream.js").read_text(encoding="utf-8").partition("\n")[2]
 
 
@@ -42,12 +56,23 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
 class Screen:
     """A page that is told recorded states."""
 
-    def __init__(self, page: Page, address: str, *, language: str, frame: str = "", is_demo: bool = False) -> None:
+    def __init__(
+        self,
+        page: Page,
+        address: str,
+        *,
+        language: str,
+        frame: str = "",
+        metres: str = "",
+        is_demo: bool = False,
+    ) -> None:
         self._page = page
         self._now: dict[str, Any] = {}
         self.wrong: list[str] = []
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.add_init_script(f"({STREAM})()")
+        if metres:
+            page.add_init_script(f"localStorage.setItem('tableside.metres', '{metres}')")
         page.route("**/api/rolls/**", self._answer)
         page.route("**/api/people", lambda route: route.fulfill(json=self._now["people"]))
         if is_demo:
@@ -85,6 +110,13 @@ def test_no_state_overlaps_leaves_the_window_or_is_cut(
     _check_layout(chromium, running.address, recorded, language=language, size=size)
 
 
+@pytest.mark.parametrize(("size", "language"), [("table", "de"), ("laptop", "en")])
+def test_what_is_read_from_four_metres_fits_smaller_screens(
+    chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
+) -> None:
+    _check_layout(chromium, running.address, recorded, language=language, size=size, metres="4")
+
+
 @pytest.mark.parametrize("size", ["table", "phone"])
 def test_a_demo_has_room_for_its_buttons_in_every_state(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
@@ -116,18 +148,27 @@ def test_a_roll_of_before_fits_in_every_game(
 
 
 def _check_layout(
-    chromium: Browser, address: str, recorded: Recorded, *, language: str, size: str, is_demo: bool = False
+    chromium: Browser,
+    address: str,
+    recorded: Recorded,
+    *,
+    language: str,
+    size: str,
+    metres: str = "",
+    is_demo: bool = False,
 ) -> None:
     width, height = ALL_SIZES[size]
     faults: dict[str, list[str]] = {}
     page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
     frame = "&frame=half" if size == "half" else ""
-    screen = Screen(page, address, language=language, frame=frame, is_demo=is_demo)
+    screen = Screen(page, address, language=language, frame=frame, metres=metres, is_demo=is_demo)
     for name, told in recorded.items():
         shown = screen.show(told, is_tall=height > width)
         found = shown["faults"]
         if size == "table" and shown["cap"] < LEAST_CAP_PX:
             found.append(f"a low headline, {shown['cap']:.1f} px: {shown['headline']}")
+        if size == "television" and page.evaluate("document.body.dataset.kind") != "host":  # a host is touched
+            found += page.evaluate(SMALL, LEAST_READ_PX)
         if found:
             faults[name] = sorted(set(found))
             page.screenshot(path=artefacts() / f"layout-{size}-{language}-{name.replace(' ', '-')}.png")

@@ -136,6 +136,45 @@ def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTab
     expect(page.locator("iframe")).to_have_count(0)
 
 
+def test_lying_flat_is_chosen_and_taken_back_in_a_half(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    page.locator("#menu").click()
+    page.locator("[data-group=screen]").first.click()
+    page.locator("[data-row=turn]").click()
+    page.locator("[data-pick=mirror]").click()
+    expect(page.locator("iframe")).to_have_count(2)
+    half = page.frame_locator("iframe").last
+    half.locator("#menu").click()
+    half.locator("[data-group=screen]").first.click()
+    expect(half.locator("[data-row=turn]")).to_contain_text("two halves")
+    half.locator("[data-row=turn]").click()
+    half.locator("[data-pick='0']").click()
+    expect(page.locator("iframe")).to_have_count(0)
+
+
+def test_a_television_is_read_from_four_metres_until_somebody_chooses(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 1280, "height": 800})
+    name = "parseFloat(getComputedStyle(document.querySelector('.who')).fontSize)"
+    near = page.evaluate(name)
+    resize(page, SIZES["television"])
+    assert page.evaluate(name) == pytest.approx(54, abs=0.1)  # 1.5 of 36
+    page.locator("#menu").click()
+    page.locator("[data-group=screen]").first.click()
+    for _ in range(2):  # a second tap changes nothing
+        page.locator("#menu-metres [data-value='2']").click()
+    assert page.evaluate(name) < 36
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    assert page.evaluate(name) < 36
+    resize(page, (1280, 800))
+    page.locator("#menu").click()
+    page.locator("[data-group=screen]").first.click()
+    page.locator("#menu-metres [data-value='4']").click()
+    assert page.evaluate(name) > 1.5 * near
+    resize(page, SIZES["tall"])  # one below the other has no room for it
+    assert not page.evaluate("document.documentElement.hasAttribute('data-far')")
+
+
 def test_the_theme_is_chosen_and_remembered_and_contrast_follows_the_system(opens: Opens) -> None:
     page = opens("/", viewport=SMALL, color_scheme="dark")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -202,7 +241,7 @@ def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, run
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
     running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
     page.locator("#headline", has_text="Vex rolls").wait_for()
-    expect(page.locator(".who-what")).to_have_text("Vex · Stealth", use_inner_text=True)
+    expect(page.locator(".who-what")).to_have_text("Vex Stealth", use_inner_text=True)
     drawn = page.locator(".pool-row .die-drawing")
     assert [die.get_attribute("data-type") for die in drawn.all()] == [
         "proficiency", "proficiency", "ability", "difficulty", "difficulty",

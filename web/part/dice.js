@@ -72,9 +72,9 @@ export function poolRow(wanted, missing = {}) {
   const sorted = dice.sort(
     (a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type),
   );
-  const first = sorted.findIndex((one) => one.kind.hinders);
+  const sides = [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
   return html`<div class="pool-row" role="img" aria-label=${poolWords(wanted)}>
-    ${sorted.map((one, n) => html`<span class="pool-die" ?data-first-hinder=${n === first && n > 0}>${die(one.kind, null, { missing: one.isMissing })}</span>`)}
+    ${sides.map((side) => html`<span class="pool-side">${side.map((one) => html`<span class="pool-die">${die(one.kind, null, { missing: one.isMissing })}</span>`)}</span>`)}
   </div>`;
 }
 

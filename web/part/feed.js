@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { tally } from "../draw/symbol.js";
+import { icon } from "../draw/icon.js";
 import { setOfSymbol } from "../dice.js";
 import { ageWords, outcomeWord, say } from "../strings.js";
 import { symbolsLeft } from "./net.js";
@@ -43,7 +44,8 @@ export function cameTo(roll) {
   const left = symbolsLeft(roll);
   const failed = roll.succeeded === false;
   const word = outcomeWord(roll);
-  if (roll.net.total !== undefined) return html`<b>${roll.net.total}</b>${word ? html` <span data-tone=${failed ? "bad" : "good"}>${word}</span>` : nothing}`;
-  const others = left.filter(([name]) => name !== "failure");
-  return html`${failed ? html`<span data-tone="bad">${say("outcomes.failure")}</span>` : nothing}${tally(setOfSymbol, others)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
+  if (roll.net.total !== undefined)
+    return html`<b>${roll.net.total}</b>${word ? html`<span data-tone=${failed ? "bad" : "good"}>${icon(failed ? "x" : "check")}<span class="hidden">${word}</span></span>` : nothing}`;
+  const isDrawn = left.some(([name]) => name === "failure");
+  return html`${failed ? html`<span class=${isDrawn ? "hidden" : ""} data-tone="bad">${say("outcomes.failure")}</span>` : nothing}${tally(setOfSymbol, left)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
 }

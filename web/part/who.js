@@ -9,14 +9,14 @@ export const OLD_S = 60; // from here on its age matters more than its odds
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 
 /**
- * The line for `who` and `what`. At its right stands what `must` be seen and the `order` of a fight, in sight whatever else is
+ * The line for `who`, whose `face` is drawn where it is known, and `what`. At its right stands what `must` be seen and the `order` of a fight, in sight whatever else is
  * shown; without a fight `right`. `act.trouble()` opens what is wrong, `act.demo()` what a demo offers.
  */
-export function whoLine({ who, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, act }) {
+export function whoLine({ who, face = null, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, act }) {
   const shown = [must, order ? html`<b class="turn-now">${order}</b>` : trouble.length > 0 ? "" : right].filter(Boolean);
   return html`<div class="who">
-    ${who ? avatar(who) : nothing}
-    <p class="who-what may-cut">${who ? html`<b>${who}</b>` : nothing}${who && what ? html`<span class="dot"> · </span>` : nothing}${what}</p>
+    ${who ? (face ?? avatar(who)) : nothing}
+    <p class="who-what may-cut">${who ? html`<b>${who}</b> ` : nothing}${what}</p>
     ${
       lost
         ? lostSign(lost)

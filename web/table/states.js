@@ -53,7 +53,7 @@ const headlineOf = (seen) => HEADLINES[seen.kind](seen);
 
 /** The who line with the headline below it. */
 const head = (seen, line) =>
-  html`<div class="head">${whoLine({ order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
+  html`<div class="head">${whoLine({ face: faceOfName(line.who, seen), order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
 
 function connecting(seen) {
   return html`${head(seen, { who: "", what: "" })}`;
@@ -308,8 +308,7 @@ function asked(seen) {
   const dice = call?.dice ?? {};
   const laid = call && isLaid(call);
   return html`<div class="asked-state" id="asked">${head(seen, askLine(ask))}
-    ${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}
-    <div class="laid-row"><p class="say may-cut laid">${seen.ui.isDemo && !laid ? say("demo.tapThrow") : laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
+    <div class="asked-dice">${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}<p class="say may-cut laid">${seen.ui.isDemo && !laid ? say("demo.tapThrow") : laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
     <div class="room"></div>
     ${call ? oddsRow(call) : nothing}
     ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" id="next-roll" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button><button type="button" class="surface" id="try-master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button></div>` : nothing}
@@ -350,6 +349,13 @@ function wholePerson({ state, ui }, slot) {
 }
 
 const gameOf = ({ ui }, person) => ui.games.find((one) => one.name === person.game);
+
+/** The face of somebody of the scene, or null. */
+function faceOfName(name, seen) {
+  const person = seen.state?.people.find((one) => one.name === name && one.game === seen.state.game);
+  const game = person && gameOf(seen, person);
+  return game ? face(person, { game, isDown: Boolean(person.out) }) : null;
+}
 
 function faceOf(slot, seen) {
   const person = personOf(slot, seen.state.people);
