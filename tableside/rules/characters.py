@@ -19,7 +19,7 @@ from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
-from tableside.rules.people import Carry, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
+from tableside.rules.people import Care, Carry, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
 
@@ -231,6 +231,16 @@ class Characters:
         del person
         return ""
 
+    def is_dead(self, person: Person) -> bool:
+        """Tell whether nothing betters somebody any more."""
+        del person
+        return False
+
+    def cares(self, person: Person) -> tuple[Care, ...]:
+        """Return what may better somebody who lives, the most pressing first."""
+        del person
+        return ()
+
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether even those who are out make this roll, such as one whether they live."""
         del ask, skill
@@ -412,6 +422,8 @@ class Characters:
         """
         act = find_act(name, self.acts)
         given = act.form.check(ask, game=self.game)
+        if act.is_for_living and self.is_dead(person):
+            raise GameError(say("{=who} is dead", who=person.name), where=person.name, hint="Choose somebody else.")
         if act.kinds and person.kind not in act.kinds:
             fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
             raise GameError(fault, where=person.name, hint="Choose somebody else.")
@@ -426,6 +438,10 @@ class Characters:
                 after = after.after(what)
         done = self._done(act, after, given, skill=skill, before=person)
         return replace(done, follows=(*done.follows, *self.limits(done.person, before=person)))
+
+    def concerns(self, act: Act, person: Person) -> bool:
+        """Tell whether an act that passes for all passes for this one."""
+        return (not act.kinds or person.kind in act.kinds) and not (act.is_for_living and self.is_dead(person))
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act makes of somebody whose trackers it has reset.

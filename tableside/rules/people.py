@@ -195,21 +195,23 @@ class Person(Record, frozen=True, kw_only=True):
         return replace(self, trackers={**self.trackers, tracker.name: replace(gauge, value=kept)})
 
 
-class Effect(Worded, frozen=True, kw_only=True):
+class Effect(Worded, frozen=True, kw_only=True, rename={"is_either": "either"}):
     """What a roll does to somebody.
 
     :ivar change: what is added to the tracker. :ivar set: the value it gets instead, where it is not ``None``.
     :ivar on: ``"target"``, ``"roller"``, or ``"table"`` where the tracker is shared by all.
     :ivar also: what changes in the same act, such as a condition and being staggered.
+    :ivar is_either: of those of a roll that are so, people choose one.
     """
 
-    optional = ("also",)
+    optional = ("also", "is_either")
 
     tracker: str
     change: int = 0
     set: int | None = None
     on: str = "target"
     also: tuple[Effect, ...] = ()
+    is_either: bool = False
 
     def to_json(self) -> dict[str, Any]:
         form = super().to_json()
@@ -241,3 +243,18 @@ class Follow(Worded, frozen=True, kw_only=True):
     """
 
     ask: Mapping[str, Any] | None = None
+
+
+class Care(Worded, frozen=True, kw_only=True):
+    """What may better somebody now.
+
+    :ivar act: what is done without dice, ``""`` where something is thrown.
+    :ivar ask: answers for the throw. :ivar skills: what it is thrown with, the first that the thrower has.
+    :ivar is_by_another: somebody else throws. :ivar is_rest: it takes long, so nobody does it in a fight.
+    """
+
+    act: str = ""
+    ask: Mapping[str, Any] = {}
+    skills: tuple[str, ...] = ()
+    is_by_another: bool = False
+    is_rest: bool = False

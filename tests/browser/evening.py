@@ -93,6 +93,21 @@ class PagesEvening(Evening):
         expect(self.master.locator("#order [aria-current] b.may-cut")).to_have_text(now)
         expect(self.screen_page.locator(".order [data-current] .order-who > b")).to_have_text(now)
 
+    def end_fight(self) -> None:
+        self.to("Fight")
+        self.master.locator("#fight-end").click()
+        self.master.locator("#sheet .primary").click()
+        expect(self.master.locator("#fight-call")).to_be_visible()
+
+    def care(self, who: str, what: str) -> None:
+        """Do what betters somebody, by one tap on the card."""
+        self.to("Cast")
+        self.master.locator(f'#pane-cast .person-row[data-who="{who}"]').click()
+        self.master.locator(f'#sheet .care[data-care="{what}"]').click()
+        done = self.master.locator("#sheet[open] .done")
+        if done.count():
+            done.click()
+
     def to(self, tab: str) -> None:
         self.master.locator(".tabs button", has_text=re.compile(f"^{tab}$")).click()
 

@@ -29,7 +29,8 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
             trackers={"wounds": {"value": 6, "most": 12}, "strain": {"value": 3, "most": 11}},
         )  # fmt: skip
         evening.add(
-            "Vex", skills={"Computers": {"characteristic": 3, "skill": 2}, "Deception": {"characteristic": 3}},
+            "Vex", skills={"Computers": {"characteristic": 3, "skill": 2}, "Deception": {"characteristic": 3},
+                           "Medicine": {"characteristic": 2, "skill": 1}},
             trackers={"wounds": {"value": 0, "most": 11}, "strain": {"value": 0, "most": 12}},
         )  # fmt: skip
         evening.add(
@@ -154,9 +155,25 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         screen.locator('.turn-taker[data-who="Vex"]').click()
         expect(master.locator("#order [aria-current]")).to_contain_text("Vex")
         evening.pictures("narrative-fight")
-        master.locator("#fight-end").click()
-        master.locator("#sheet .primary").click()
-        expect(master.locator("#fight-call")).to_be_visible()
+        evening.end_fight()
+        # After it Vex treats Oskara, who is beyond 12: 3 D. S S + S against a blank heal 3; then stimpacks 5 and 4
+        evening.to("Cast")
+        master.locator('.act[data-act="encounter"]').click()  # what lasts for the scene is over with it
+        expect(vex.locator(".chip.state")).to_have_count(0)
+        vex.locator('.care[data-care="Medicine"]').click()
+        evening.asked("1 Proficiency, 1 Ability, 3 Difficulty")
+        evening.throw("ability success, proficiency success+success, difficulty - - -")
+        evening.power_fails()  # between the throw and the wounds
+        vex.locator(".my-result ~ * .apply, .my-result .apply").first.click()
+        evening.has("Oskara", wounds=12)
+        evening.care("Oskara", "A stimpack")
+        evening.has("Oskara", wounds=7)
+        evening.care("Oskara", "A stimpack")
+        evening.has("Oskara", wounds=3)
+        master.locator("#undo").click()
+        evening.has("Oskara", wounds=7)
+        master.locator('.act[data-act="night"]').click()  # for all: a wound less, and no strain
+        evening.has("Oskara", wounds=6, strain=0)
         tab(master, "Log")
         evening.pictures("narrative-log")
 
@@ -242,6 +259,14 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         master.locator('[data-choice="back"]').click()  # the turn is given back, with what it held
         evening.order("Brand", "Vex", "Ogre", now="Brand")
         evening.has("Vex", maneuvers=1)
+        # H08: a winded ogre is healed for its one stamina; with none left nothing helps before a rest, and none is its own
+        evening.care("Ogre", "Healed by somebody")
+        evening.has("Ogre", condition=0, staggered=0, stamina=0)
+        master.locator('#pane-cast .person-row[data-who="Ogre"]').click()
+        expect(master.locator("#sheet .care")).to_have_count(0)
+        master.locator("#sheet .done").click()
+        master.locator('.act[data-act="extended_rest"]').click()
+        evening.has("Brand", stamina=5)
 
 
 def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
@@ -310,6 +335,14 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         # wound_state: 1D less, 3D+1 is 2D+1
         evening.taps("Thug", "Rifle")
         evening.asked("2 Pip die")
+        # medpac_difficulty: 6 for the wounded, and 9 with the second of the day. 1 + 2 + 1 + 1 = 5, then 3 + 3 + 3 + 1 = 10
+        evening.end_fight()
+        for faces, wounds, medpacs in (("1 2 1", 1, 1), ("3 3 3", 0, 2)):
+            evening.care("Thug", "A medpac")
+            evening.asked("3 Pip die")
+            evening.throw(f"pip {faces}")
+            screen.locator("#consequence .apply").click()
+            evening.has("Thug", wounds=wounds, medpacs=medpacs)
 
 
 def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
@@ -389,13 +422,23 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         evening.next_turn("Thug")
         evening.next_turn("Vex")  # the round passes, and the dodge with it
         expect(master.locator("#order .reaction")).to_have_count(0)
+        # natural_healing: Strength 2D+2 after three days; the game master judges, and one of the two is all
+        evening.end_fight()
+        evening.care("Thug", "Natural healing")
+        evening.asked("1 Wild Die, 1 Pip die")
+        evening.throw("pip 4, wild 3")
+        expect(master.locator(".apply")).to_have_count(2)
+        screen.locator("#consequence .apply", has_text="Better").click()
+        evening.has("Thug", wounds=0)
+        expect(master.locator(".apply")).to_have_count(0)
 
 
 def _gunmen(evening: PagesEvening) -> None:
     damage = {"code": "5D", "purpose": "damage"}
     evening.add(
         "Vex",
-        skills={"Blaster": {"code": "4D"}, "Dodge": {"code": "5D+2"}, "Piloting": {"code": "4D+2"}},
+        skills={"Blaster": {"code": "4D"}, "Dodge": {"code": "5D+2"}, "Piloting": {"code": "4D+2"},
+                "First aid": {"code": "3D+1"}},
         weapons=[{"name": "Pistol", "skill": "Blaster", "ask": {"band": "easy"}, "damage": damage}],
         trackers={"force_points": {"value": 1}, "character_points": {"value": 5}},
     )  # fmt: skip

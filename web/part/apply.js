@@ -22,9 +22,13 @@ export function likeliest(state, effect) {
   return [roll.against, ...before].map(here).find((one) => one && one.id !== roll.who);
 }
 
-/** What is next of a roll's effects: `{ index, effect }` that nobody applied yet, or null. Those of the table apply by themselves. */
+/** Whether nobody applied an effect yet, nor another one of those of which people choose one. Those of the table apply by themselves. */
+export const isOpen = (roll, effect, index) =>
+  effect.on !== "table" && !(roll.applied ?? []).some((done) => done.effect === index || (effect.either && roll.effects[done.effect]?.either));
+
+/** What is next of a roll's effects: `{ index, effect }` that is open, or null. */
 function nextEffect(roll) {
-  const index = (roll.effects ?? []).findIndex((one, n) => one.on !== "table" && !(roll.applied ?? []).some((done) => done.effect === n));
+  const index = (roll.effects ?? []).findIndex((one, n) => isOpen(roll, one, n));
   return index < 0 ? null : { index, effect: roll.effects[index] };
 }
 
@@ -47,6 +51,11 @@ export function consequence(state, { mayChange, trackers = [], call }) {
   const named = (id) => people.find((one) => one.id === id)?.name ?? "";
   const next = nextEffect(roll);
   const follow = followOf(roll);
+  const choices = (roll.effects ?? []).map((effect, index) => ({ effect, index })).filter(({ effect, index }) => effect.either && isOpen(roll, effect, index));
+  const chooser = choices.length > 1 ? likeliest(state, choices[0].effect) : null;
+  if (chooser)
+    return html`<div class="consequence" id="consequence"><span class="hurt"><span class="may-cut">${chooser.name}</span></span>
+      ${mayChange ? choices.map(({ effect, index }) => html`<button type="button" class="surface apply" data-effect=${index} @click=${() => apply(roll, index, chooser.id)}><b>${wordsOf(effect)}</b></button>`) : nothing}</div>`;
   if (next) {
     const target = likeliest(state, next.effect);
     return html`<div class="consequence" id="consequence">

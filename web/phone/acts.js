@@ -1,5 +1,6 @@
 // What is done without dice: a rest, an order, a round that passes. What there is, the game says.
 
+import { icon } from "../draw/icon.js";
 import { closeSheet, openSheet } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
@@ -16,6 +17,15 @@ export function actButtons(seen, person) {
     ? nothing
     : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => doAct(one, person)}>${one.title}</button>`)}</div>`;
 }
+
+/**
+ * What may better somebody now, as buttons: what is done, or the throw that is asked for.
+ * @param {any[]} cares each with the one it is for as `whom`, and `by` whom it is thrown
+ */
+export const careButtons = (cares, { act }) =>
+  cares.length === 0
+    ? nothing
+    : html`<div class="chips cares">${cares.map((one) => html`<button type="button" class="chip care" data-care=${one.words} data-of=${one.by ?? one.whom.name} @click=${() => act.care(one)}>${icon("heart-pulse")}<span>${[one.words, one.shown].filter(Boolean).join(": ")}</span></button>`)}</div>`;
 
 /** Do it, after what it asks has been answered. */
 function doAct(one, person) {

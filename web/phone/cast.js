@@ -10,7 +10,7 @@ import { askFirst, closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { plainSaid, said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
-import { actButtons } from "./acts.js";
+import { actButtons, careButtons } from "./acts.js";
 import { editPerson, keptPerson, newPerson, readyCards } from "./person.js";
 
 const FOLD_FROM = 12; // so many in the scene stand open
@@ -140,6 +140,10 @@ export function castActs(page) {
         person.states.filter((other) => other !== one.state),
       );
     },
+    /** Better somebody: do it, or ask for its throw. */
+    async care(one) {
+      if (await (one.act ? change("/api/acts", { act: one.act, who: one.whom.id }) : page.seen().act.call(one.call))) if (!one.act) closeSheet();
+    },
     copy: (person) => change("/api/people", { do: "copy", person: { id: person.id }, count: 1 }),
     async removePerson(person) {
       if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove")))
@@ -218,6 +222,12 @@ function fullOf(person, seen) {
   return full(person, {
     game,
     mayChange,
+    below: mayChange
+      ? careButtons(
+          (person.cares ?? []).map((one) => ({ ...one, whom: person, shown: one.by })),
+          seen,
+        )
+      : nothing,
     whose: person.phone ? say("person.hasPhone") : "",
     act: mayChange
       ? {

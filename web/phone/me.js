@@ -7,6 +7,7 @@ import { face, full, row } from "../part/card.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
+import { careButtons } from "./acts.js";
 import { actors } from "./draft.js";
 import { doings, hasStrip, rowOf, spendRow } from "./result.js";
 
@@ -28,7 +29,7 @@ export function meTab(seen) {
     game,
     mayChange,
     state: html`${head}${carriedLine(mine, state)}`,
-    below: light(seen),
+    below: html`${mayChange ? careButtons(caresOf(mine, seen), seen) : nothing}${light(seen)}`,
     whose: turn,
     act: mayChange
       ? {
@@ -41,6 +42,14 @@ export function meTab(seen) {
       : {},
   })}`;
 }
+
+/** What betters me, and what I can throw for others. */
+const caresOf = (mine, { ui: { people } }) =>
+  people.flatMap((whom) =>
+    (whom.cares ?? [])
+      .filter((one) => (one.act || !one.by ? whom.id === mine.id : one.call.who === mine.id))
+      .map((one) => ({ ...one, whom, shown: whom.id === mine.id ? one.by : whom.name })),
+  );
 
 function myResult(seen, roll) {
   return html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}${doings(seen, roll)}${spendRow(seen, roll)}</section>`;

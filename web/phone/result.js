@@ -6,7 +6,7 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
-import { likeliest } from "../part/apply.js";
+import { isOpen, likeliest } from "../part/apply.js";
 import { ruleWords } from "../part/dice.js";
 import { listed } from "../part/call.js";
 import { largest, toneOf, unsaidSymbols } from "../part/plate.js";
@@ -96,9 +96,7 @@ function applies(seen, roll) {
   if (!isMaster && seen.me() !== roll.by) return nothing;
   const done = roll.applied ?? [];
   const people = ui.people.filter((one) => one.game === roll.game);
-  const open = (roll.effects ?? [])
-    .map((effect, index) => ({ effect, index }))
-    .filter(({ effect, index }) => effect.on !== "table" && !done.some((one) => one.effect === index));
+  const open = (roll.effects ?? []).map((effect, index) => ({ effect, index })).filter(({ effect, index }) => isOpen(roll, effect, index));
   const name = (id) => ui.people.find((one) => one.id === id)?.name ?? "";
   return html`${done.map((one) => html`<p class="applied">${icon("check")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}
     ${

@@ -11,7 +11,7 @@ from tableside.errors import GameError
 from tableside.rules import find_game
 from tableside.rules.people import Person, PersonKind
 from tableside.table.kept import TableState
-from tableside.table.shown import play_json
+from tableside.table.shown import cares_json, play_json
 
 _GM_ALONE: Mapping[str, Any] = {"defences": {}, "notes": ""}
 """What is told of nobody but players' characters, in the place of what the game master wrote."""
@@ -40,7 +40,12 @@ class People:
             for one in state.carried
             if one.to in ("", person.id)
         ]
-        more = {"phone": is_held, "own": caller.owns(person), "carried": carried}
+        more = {
+            "phone": is_held,
+            "own": caller.owns(person),
+            "carried": carried,
+            "cares": cares_json(state, person),
+        }
         is_whole = caller.sees_hidden or person.kind is PersonKind.PLAYER
         settings = state.setup.answers(person.game)
         of, by, text = self._texts.get((person.id, is_whole), (None, None, ""))

@@ -16,7 +16,7 @@ from tableside.rules.acts import Act
 from tableside.rules.characters import Characters
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
-from tableside.rules.people import Effect, Follow, Lasting, Person, PersonKind, Skill
+from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
@@ -169,7 +169,7 @@ class D6Characters(Characters):
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""
-        after = Characters.affected(self, person, effect)
+        after = self._settled(Characters.affected(self, person, effect))
         if self.is_overcome(after) and after.value("stuns") > person.value("stuns"):
             after = after.with_value(self.tracker("unconscious"), 1)
         if person.kind is not PersonKind.GROUP or not self.knocked_out(after):
@@ -179,6 +179,23 @@ class D6Characters(Characters):
             if name in after.trackers:
                 after = after.with_value(self.tracker(name), 0)
         return after
+
+    dying: ClassVar[tuple[str, ...]] = ("mortal_rounds",)
+    """Trackers of the dying alone."""
+
+    def is_dying(self, person: Person) -> bool:
+        """Tell whether somebody is mortally wounded."""
+        raise NotImplementedError
+
+    def check(self, person: Person) -> Person:
+        return self._settled(Characters.check(self, person))
+
+    def _settled(self, person: Person) -> Person:
+        """Return somebody without what the dying alone have, where this one is none of them."""
+        if self.is_dying(person):
+            return person
+        held = [name for name in self.dying if person.value(name)]
+        return replace(person, trackers={**person.trackers, **{name: Gauge() for name in held}}) if held else person
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether somebody's stuns are as many as knock one out."""

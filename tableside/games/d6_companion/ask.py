@@ -348,7 +348,19 @@ class Dying(Ask):
     )
 
 
-class Medpac(Ask):
+class Healing(Ask):
+    """What natural healing is asked for besides."""
+
+    purposes = ("healing",)
+
+    accelerated: bool = flag(
+        "Healing is accelerated",
+        "power results",
+        help="By the Force: 2 more, and the second medpac of the day is no harder.",
+    )
+
+
+class Medpac(Healing):
     """What a medpac is asked for besides."""
 
     purposes = ("medpac",)
@@ -356,11 +368,6 @@ class Medpac(Ask):
     patient: str = choice("The patient is", tuple(MEDPAC_BANDS), "medpac_difficulty")
     medpacs: int = number(
         "Medpacs used on the patient today", "medpac_difficulty", most=20, help="Each is 3 more difficult."
-    )
-    accelerated: bool = flag(
-        "Healing is accelerated",
-        "power results",
-        help="By the Force: 2 more, and the second medpac of the day is no harder.",
     )
 
 
@@ -544,6 +551,7 @@ class Technology(Ask):
 FORM = Forms(
     Ask,
     Dying,
+    Healing,
     Medpac,
     Movement,
     CollisionAsk,
@@ -726,7 +734,7 @@ def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
     if given.force_point and last:
         draft.double("A Force Point doubles what is left", "I4")
     _, shields = ships.evasion_more(given)
-    healing = combat.HEALING_BONUS if isinstance(given, Medpac) and given.accelerated else 0
+    healing = combat.HEALING_BONUS if isinstance(given, Healing) and given.accelerated else 0
     for change, words, rule in (
         (shields, "The ship evades with all it has", "evasion_side_effects"),
         (healing, "Healing is accelerated", "accelerate_healing"),
@@ -759,7 +767,14 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         rule="multi_action",
     ),
     Modifier(Ask.full_reaction, dice=1, says="Moving with a full reaction", rule="reaction"),
-    Modifier(Ask.wounded, dice=-WOUNDED_PENALTY, says="Wounded", rule="wound_state", tracker="wounds"),
+    Modifier(
+        Ask.wounded,
+        dice=-WOUNDED_PENALTY,
+        says="Wounded",
+        rule="wound_state",
+        tracker="wounds",
+        spares=lambda ask: ask.purpose == "healing",  # our reading, as in the game with a Wild Die
+    ),
     Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track", adds_up=True),
     Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage", adds_up=True),
     Modifier(

@@ -24,6 +24,7 @@ from tableside.games.d6_companion.ask import (
     Ask,
     DarkSideCall,
     Dying,
+    Healing,
     Medpac,
     Movement,
     PowerAsk,
@@ -47,13 +48,19 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
 from tableside.rules.form import code as dice_code
-from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
 _MORTAL = _WOUNDS.index("mortally_wounded")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
 _DESTROYED = 4
+_RISE, _WAKE = "Rise from prone", "Awake again"
+_MEDPAC = Care(
+    words="A medpac", ask=answers(Ask, purpose="medpac"), skills=("First aid", "Medicine"), is_by_another=True
+)
+_DYING = Care(words="Two dice for a life", ask=answers(Dying, purpose="dying"))
+_HEALING = Care(words="Natural healing", ask=answers(Ask, purpose="healing"), skills=("Strength",), is_rest=True)
 _WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
 _LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
@@ -134,11 +141,32 @@ class CompanionCharacters(D6Characters):
             return ()
         return ("parry",) if given.attack == "melee_weapon" else ("dodge", "evasion")
 
+    dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "sustained")
+
+    def is_dying(self, person: Person) -> bool:
+        return person.value("wounds") == _MORTAL
+
+    def is_dead(self, person: Person) -> bool:
+        return person.value("wounds") > _MORTAL
+
+    def cares(self, person: Person) -> tuple[Care, ...]:
+        """Return medpacs, healing and what becomes of the dying (medpac_difficulty, mortal_check, stun_track)."""
+        found = []
+        if person.kind in (PersonKind.GROUP, PersonKind.THING) or self.is_dead(person):
+            return ()
+        if person.value("wounds"):
+            found += [_MEDPAC, *([_DYING] if self.is_dying(person) and not person.value("sustained") else ()), _HEALING]
+        if person.value("unconscious"):
+            found.append(Care(words=_WAKE, act="wake"))
+        if person.value("prone") and not self.out(person):
+            found.append(Care(words=_RISE, act="rise"))
+        return tuple(found)
+
     def knocked_out(self, person: Person) -> str:
         """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
         if person.value("wounds") >= _INCAPACITATED:
             state = _WOUNDS[person.value("wounds")]
-            return "Dead" if person.value("wounds") > _MORTAL else say("{^state}", state=plain_words(state))
+            return "Dead" if self.is_dead(person) else say("{^state}", state=plain_words(state))
         if person.value("ship_damage") >= _DESTROYED or ship_state(person.value("capital_damage")) == "destroyed":
             return "Destroyed"
         if person.value("unconscious"):
@@ -147,7 +175,8 @@ class CompanionCharacters(D6Characters):
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
-        return not self.is_thrown(ask) or FORM.check(ask, game=NAME).purpose == "hull" or self._resists(skill)
+        purpose = FORM.check(ask, game=NAME).purpose
+        return not self.is_thrown(ask) or purpose in ("hull", "healing") or self._resists(skill)
 
     def rank(self, person: Person) -> tuple[int, ...]:
         """Return Dexterity, the average of who has none, and the haste that was declared (combat_sequence)."""
@@ -194,6 +223,8 @@ class CompanionCharacters(D6Characters):
             found |= _moving(actor, given)
         if isinstance(given, PowerAsk):
             found |= _empowered(actor)
+        if given.purpose == "healing":
+            found |= answers(Healing, accelerated=bool(actor.value("accelerated")))
         return {name: value for name, value in found.items() if value}
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
@@ -578,7 +609,7 @@ ACTS = (
     ),
     Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
-    Act(name="rise", title="Rise from prone", help="It is an action.", source="stance"),
+    Act(name="rise", title=_RISE, is_for_living=True, help="It is an action.", source="stance"),
     Act(
         name="command",
         title="Give orders",
@@ -618,7 +649,7 @@ ACTS = (
         help="Ten weeks, a week less for each skill point.",
         source="force_training",
     ),
-    Act(name="wake", title="Awake again", resets=("waking up",), source="stun_track"),
+    Act(name="wake", title=_WAKE, is_for_living=True, resets=("waking up",), source="stun_track"),
 )
 
 CHARACTERS = CompanionCharacters(

@@ -18,7 +18,7 @@ from tableside.rules.turns import Ranked, Slot, TurnOrder
 from tableside.words import say
 
 if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, Dying, Medpac
+    from tableside.games.d6_companion.ask import Ask, Dying, Healing, Medpac
 
 SURPRISE_HASTE = 2
 SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
@@ -145,6 +145,17 @@ def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
     return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words, also=also))
 
 
+def _healed(outcome: Outcome, total: int, given: Healing) -> Outcome:
+    """Return the outcome of a healing roll: the supplement prints no numbers for it, so people choose."""
+    del total, given
+    told = (("One step better", -1), ("One step worse", 1))
+    effects = (
+        Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True) for words, change in told
+    )
+    words = say("{words}, as you judge it", words=[words for words, _ in told])
+    return said_too(outcome, words, "accelerate_healing", *effects)
+
+
 def _scatter_code(given: Ask) -> Code | None:
     return SCATTER.get(given.about)
 
@@ -173,6 +184,7 @@ PURPOSES: Purposes = {
         does=_lives,
     ),
     "medpac": Purpose(title="a medpac", band=_patient, does=_used_up),
+    "healing": Purpose(title="natural healing, by Strength", does=_healed),
     "scatter": Purpose(
         title="how far a grenade scatters", code=_scatter_code, is_free=True, is_measure=True, does=_scattered
     ),

@@ -226,6 +226,13 @@ TRACKERS = (
         source="stabilize",
         help="With a medpac or a bacta tank within the hour one lives.",
     ),
+    Tracker(
+        name="awake",
+        title="Awake while incapacitated",
+        steps=("unconscious", "awake"),
+        source="wound_track",
+        help="After 10D minutes, with 4D less and at half speed.",
+    ),
     Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
     FALLEN,

@@ -13,17 +13,25 @@ from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
-from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
+from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import command_bonus, most_commanded
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
-from tableside.rules.people import Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _MORTAL = STATES.index("mortally_wounded")
 _OUT = STATES.index("incapacitated")
+_IS_SAVED = 2
+"""Of the tracker of first aid: who had a medpac or a bacta tank as well lives."""
+_SAVED, _WAKE, _REST = "A medpac or a bacta tank within the hour", "Awake again", "A minute's rest"
+_FIRST_AID = Care(
+    words="First aid", ask=answers(Ask, purpose="first_aid"), skills=("First aid", "Medicine"), is_by_another=True
+)
+_DYING = Care(words="Two dice for a life", ask=answers(Dying, purpose="dying"))
+_HEALING = Care(words="Natural healing", ask=answers(Ask, purpose="healing"), skills=("Strength",), is_rest=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +59,44 @@ class WildCharacters(D6Characters):
             return ()
         return ("dodge",) if FORM.check(attack, game=NAME).range else ("parry", "dodge")
 
+    dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "stabilised")
+
+    def is_dying(self, person: Person) -> bool:
+        return person.value("wounds") == _MORTAL
+
+    def is_dead(self, person: Person) -> bool:
+        return person.value("wounds") > _MORTAL
+
+    def _settled(self, person: Person) -> Person:
+        """Return somebody who is no longer awake in spite of a wound that this one has not (wound_track)."""
+        if person.value("awake") and person.value("wounds") != _OUT:
+            person = person.with_value(self.tracker("awake"), 0)
+        return D6Characters._settled(self, person)
+
     def knocked_out(self, person: Person) -> str:
+        """Return why somebody cannot act. The incapacitated come to after a while, and act at their penalty."""
         state = STATES[person.value("wounds")]
-        if person.value("wounds") >= _OUT:
-            return "Dead" if state == "killed" else say("{^state}", state=plain_words(state))
+        is_awake = person.value("wounds") == _OUT and person.value("awake")
+        if person.value("wounds") >= _OUT and not is_awake:
+            return "Dead" if self.is_dead(person) else say("{^state}", state=plain_words(state))
         return "Unconscious" if person.value("unconscious") else ""
+
+    def cares(self, person: Person) -> tuple[Care, ...]:
+        """Return what the summary has for the hurt (stabilize, natural_healing, unconscious_time, stun_count)."""
+        found, state, help_given = [], STATES[person.value("wounds")], person.value("stabilised")
+        if person.kind in (PersonKind.GROUP, PersonKind.THING):
+            return ()
+        if self.is_dying(person) and not help_given:
+            found += [_FIRST_AID, _DYING]
+        if self.is_dying(person) and help_given == 1:
+            found.append(Care(words=_SAVED, act="saved"))
+        if state in HEALING and (help_given == _IS_SAVED or not self.is_dying(person)):
+            found.append(_HEALING)
+        if person.value("unconscious") or (person.value("wounds") == _OUT and not person.value("awake")):
+            found.append(Care(words=_WAKE, act="wake"))
+        if person.value("stuns"):
+            found.append(Care(words=_REST, act="minute_of_rest"))
+        return tuple(found)
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
@@ -170,7 +211,9 @@ class WildCharacters(D6Characters):
         if act.name == "saved" and person.value("stabilised") != 1:
             raise GameError("nobody stabilised this one", where=person.name, hint="First aid comes first.")
         if act.name == "saved":
-            return Done(person=person.with_value(self.tracker("stabilised"), 2), words=act.title)
+            return Done(person=person.with_value(self.tracker("stabilised"), _IS_SAVED), words=act.title)
+        if act.name == "wake" and person.value("wounds") == _OUT:
+            return Done(person=person.with_value(self.tracker("awake"), 1), words=act.title)
         if act.name != ROUND.name:
             return Done(person=person, words="" if act.is_for_all else act.title)
         words = ""
@@ -201,14 +244,16 @@ ACTS = (
     Act(name="half_hour", title="Half an hour passes", is_for_all=True, resets=("half an hour",), source="stun_count"),
     Act(
         name="minute_of_rest",
-        title="A minute's rest",
+        title=_REST,
+        is_for_living=True,
         resets=("half an hour",),
         help="No stun counts any more.",
         source="stun_count",
     ),
     Act(
         name="saved",
-        title="A medpac or a bacta tank within the hour",
+        title=_SAVED,
+        is_for_living=True,
         help="Who was stabilised lives.",
         source="stabilize",
     ),
@@ -220,7 +265,7 @@ ACTS = (
         help="Who was stabilised and got no more help dies.",
         source="stabilize",
     ),
-    Act(name="wake", title="Awake again", resets=("waking up",), source="unconscious_time"),
+    Act(name="wake", title=_WAKE, is_for_living=True, resets=("waking up",), source="unconscious_time"),
 )
 
 CHARACTERS = WildCharacters(

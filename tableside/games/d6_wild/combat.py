@@ -106,8 +106,9 @@ HEALING: Mapping[str, Healing] = {
     "wounded": Healing(rest_days=3, better="healthy", worse="wounded_twice"),
     "wounded_twice": Healing(rest_days=3, better="wounded", worse="incapacitated"),
     "incapacitated": Healing(rest_days=None, better="wounded_twice", worse=None),
+    "mortally_wounded": Healing(rest_days=None, better="incapacitated", worse=None),
 }
-"""That the wounded may be healed is our reading: of the better outcome the summary has only the others."""
+"""That the wounded may be healed, and those who were saved from death, is our reading: the summary has the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

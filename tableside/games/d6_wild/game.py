@@ -301,7 +301,7 @@ def _healing(outcome: Outcome, state: str) -> Outcome:
         if after is not None:
             change = STATES.index(after) - STATES.index(state)
             words = say(pattern, state=plain_words(after))
-            effects.append(Effect(tracker="wounds", change=change, on="roller", words=words))
+            effects.append(Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True))
     text = say("{words}, as you judge it.", words=[effect.words for effect in effects])
     return replace(
         outcome,

@@ -26,7 +26,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Carry, Effect, Follow, Gauge, Person, PersonKind
+from tableside.rules.people import Care, Carry, Effect, Follow, Gauge, Person, PersonKind
 from tableside.words import say
 
 SKILLS = ("Athletics", "Acrobatics", "Vigilance")
@@ -105,6 +105,21 @@ class HeroicCharacters(Characters):
             return "Unconscious" if health.stamina else "Dead"
         return "Helpless: no actions" if health.condition == "helpless" else ""
 
+    def is_dead(self, person: Person) -> bool:
+        return health_of(person).dead
+
+    def cares(self, person: Person) -> tuple[Care, ...]:
+        """Return what a stamina buys (H08, H20), and how one comes free of a hold."""
+        health = health_of(person)
+        found = []
+        if health.steadied() and not person.value("steadied"):
+            found.append(Care(words=_STEADY, act="steady"))
+        if health.stamina and health.moved_up() != health:
+            found.append(Care(words=_HEALED, act="heal"))
+        if person.value("held"):
+            found.append(Care(words=_FREED, act="release"))
+        return tuple(found)
+
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill
         return FORM.check(ask, game=NAME).purpose == "save"
@@ -150,8 +165,9 @@ class HeroicCharacters(Characters):
                 return self._better(self._set(person, steadied=1), health_of(person).steadied())
             case "heal":
                 health = health_of(person)
-                better = health.moved_up() if health.stamina and not health.dead else None
-                return self._better(person, better and dataclass_replace(better, stamina=health.stamina - 1))
+                better = health.moved_up() if health.stamina else health
+                found = None if better == health else dataclass_replace(better, stamina=health.stamina - 1)
+                return self._better(person, found)
             case "short_rest":
                 left = {name: often for name, often in person.used.items() if RECHARGES[often] != act.name}
                 person = replace(person, used=left)
@@ -255,14 +271,22 @@ def health_of(person: Person) -> Health:
 _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamina_base, Ask.level)
 """What of a character's answers only builds others."""
 
+_STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
     Act(name="maneuver", title="A maneuver", asks=Maneuver, source="H12"),
-    Act(name="steady", title="Steady", help="One stamina, one step up.", source="H20"),
-    Act(name="heal", title="Healed by somebody", help="One stamina, one step up.", source="H08"),
-    Act(name="release", title="Free of a hold", source="H20"),
-    Act(name="short_rest", title="A short rest", is_for_all=True, resets=("turn",), source="H19"),
-    Act(name="extended_rest", title="An extended rest", is_for_all=True, resets=("turn",), source="H08"),
+    Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
+    Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),
+    Act(name="release", title=_FREED, is_for_living=True, source="H20"),
+    Act(name="short_rest", title="A short rest", is_for_all=True, is_for_living=True, resets=("turn",), source="H19"),
+    Act(
+        name="extended_rest",
+        title="An extended rest",
+        is_for_all=True,
+        is_for_living=True,
+        resets=("turn",),
+        source="H08",
+    ),
 )
 
 CHARACTERS = HeroicCharacters(

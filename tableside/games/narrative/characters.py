@@ -32,7 +32,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Carry, Effect, Follow, Lasting, Person, PersonKind, Skill
+from tableside.rules.people import Care, Carry, Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 CRITICAL_STEP = 10
@@ -178,6 +178,23 @@ class NarrativeCharacters(Characters):
                 return why
         return ""
 
+    def cares(self, person: Person) -> tuple[Care, ...]:
+        """Return what the published rules have for wounds and strain, and repairs for a ship's hull."""
+        if _is_thing(person):
+            return (_REPAIRS,) if person.value("hull") else ()
+        if person.kind is PersonKind.GROUP:
+            return ()
+        found = []
+        if person.value("wounds"):
+            found.append(_MEDICINE)
+            if person.value("stimpacks") < self.tracker("stimpacks").most:
+                found.append(Care(words=_STIMPACK, act="stimpack"))
+        if person.value("strain"):
+            found.append(_RECOVERY)
+        if person.value("wounds") or person.value("strain"):
+            found.append(Care(words=_NIGHT, act="night", is_rest=True))
+        return tuple(found)
+
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill
         return FORM.check(ask, game=NAME).purpose in NO_CHECKS
@@ -233,7 +250,10 @@ class NarrativeCharacters(Characters):
         if effect.tracker == "system_strain" and not _is_thing(person):
             return person  # whoever flies or shoots: the ship is moved by hand
         if _is_thing(person):
-            effect = replace(effect, tracker=THING_TRACKERS.get(effect.tracker, effect.tracker))
+            effect, *also = (
+                replace(one, tracker=THING_TRACKERS.get(one.tracker, one.tracker)) for one in (effect, *effect.also)
+            )
+            effect = replace(effect, also=tuple(also))
         return Characters.affected(self, person, effect)
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
@@ -263,6 +283,8 @@ class NarrativeCharacters(Characters):
                 if used >= most:
                     hint = "Others help again after a night."
                     raise GameError("no stimpack helps any more today", where=person.name, hint=hint)
+                if not person.value("wounds"):
+                    raise GameError("there is no wound", where=person.name, hint="Keep it for later.")
                 healed = self._moved(person, wounds=used - most, stimpacks=1)
                 return Done(person=healed, words=say("{n} {n:wound|wounds} less", n=most - used))
             case "night":
@@ -376,6 +398,12 @@ _BEYOND: Mapping[str, str] = {
     "system_strain": "The systems fail",
 }
 _LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
+_STIMPACK, _NIGHT = "A stimpack", "A night's rest"
+_MEDICINE = Care(words="Medicine", ask=answers(Ask, purpose="medicine"), skills=("medicine",), is_by_another=True)
+_REPAIRS = Care(words="Repairs", ask=answers(Ask, purpose="medicine"), skills=("mechanics",), is_by_another=True)
+_RECOVERY = Care(
+    words="To shake off strain", ask=answers(Ask, purpose="recover"), skills=("discipline", "cool"), is_rest=True
+)
 ACTS = (
     Act(
         name="maneuver",
@@ -385,8 +413,8 @@ ACTS = (
         source="section 10",
     ),
     Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
-    Act(name="stimpack", title="A stimpack", kinds=_LIVING, source="section 10"),
-    Act(name="night", title="A night's rest", kinds=_LIVING, resets=("day",), source="section 10"),
+    Act(name="stimpack", title=_STIMPACK, kinds=_LIVING, source="section 10"),
+    Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
     Act(name="commit", title="Commit a Force die", kinds=_LIVING, source="section 10"),
     Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
     Act(

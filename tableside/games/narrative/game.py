@@ -386,10 +386,11 @@ def _medicine(outcome: Outcome) -> Outcome:
     if not outcome.succeeded:
         return outcome
     wounds, strain = net["success"], net["advantage"]
-    effects = [Effect(tracker="wounds", change=-wounds, words=say("{n} {n:wound|wounds} less", n=wounds))]
+    words, also = say("{n} {n:wound|wounds} less", n=wounds), ()
     if strain:
-        effects.append(Effect(tracker="strain", change=-strain, words=say("{n} strain less", n=strain)))
-    return replace(outcome, effects=tuple(effects))
+        words = say("{n} {n:wound|wounds} and {strain} strain less", n=wounds, strain=strain)
+        also = (Effect(tracker="strain", change=-strain),)
+    return replace(outcome, effects=(Effect(tracker="wounds", change=-wounds, words=words, also=also),))
 
 
 def _recover(outcome: Outcome) -> Outcome:

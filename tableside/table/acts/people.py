@@ -244,9 +244,9 @@ def acted(state: TableState, message: DoAct, system: System) -> Decision:
 def passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> Decision:
     """Return what an act makes of everybody of the game, with words for whom it touches."""
     touched: dict[str, tuple[Person | None, Person | None]] = {}
-    words = []
+    words, act = [], find_act(name, game.characters.acts)
     for person in state.people:
-        if person.game == game.name:
+        if person.game == game.name and game.characters.concerns(act, person):
             done = game.characters.done(person, name, ask)
             touched[person.id] = (person, done.person)
             if done.person != person and (text := _words(done)):

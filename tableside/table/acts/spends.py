@@ -142,6 +142,8 @@ def applied(state: TableState, message: ApplyEffect, system: System) -> Decision
         hint = say("It has {n}, counted from 0.", n=len(effects))
         raise BadChange(say("no effect {n}", n=message.effect), where=f"roll {old.id}", hint=hint)
     effect = effects[message.effect]
+    if effect.is_either and any(n < len(effects) and effects[n].is_either for n in (one.effect for one in old.applied)):
+        raise Conflict("another of these was chosen", where=f"roll {old.id}", hint="Undo that first.")
     hurt = characters.affected(person, effect)
     follows = characters.limits(hurt, before=person)
     record = Applied(effect=message.effect, to=person.id, words=effect.words, follows=follows)

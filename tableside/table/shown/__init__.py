@@ -8,7 +8,7 @@ from tableside.table.shown.fairness import chi_square_tail, fairness_of
 from tableside.table.shown.luck import Luck, luck_of
 from tableside.table.shown.roll import chance_from_here, chance_with, outcome_json, spends_of
 from tableside.table.shown.sheet import csv_of
-from tableside.table.shown.state import State, change_json, play_json, points_now, state_json
+from tableside.table.shown.state import State, cares_json, change_json, play_json, points_now, state_json
 
 __all__ = [
     "MOST_ODDS_DICE",
@@ -28,6 +28,7 @@ __all__ = [
     "fairness_of",
     "luck_of",
     "outcome_json",
+    "cares_json",
     "play_json",
     "points_now",
     "prospect_of",

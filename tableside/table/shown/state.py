@@ -11,7 +11,8 @@ from msgspec.structs import asdict
 from tableside.errors import GameError
 from tableside.record import Record
 from tableside.rules import PoolNames, find_game
-from tableside.rules.people import Person
+from tableside.rules.characters import Characters
+from tableside.rules.people import Care, Person
 from tableside.table.kept import (
     Call,
     Change,
@@ -191,6 +192,42 @@ def play_json(person: Person) -> dict[str, Any]:
         "round": held if characters.declares else None,
         "left": characters.members_left(person),
     }
+
+
+def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
+    """Return what may better somebody: each with the ``act`` to do, or with the ``call`` of the throw to ask for.
+
+    What others throw is there once for each of them who has the skill and can act, with the name as ``by``. Where
+    nobody has it, any of the dice may be thrown. What takes long waits until the fight is over.
+    """
+    try:
+        characters = find_game(person.game).characters
+    except GameError:  # an old log may tell of a game that is no longer installed
+        return []
+    found: list[dict[str, Any]] = []
+    for care in () if characters.is_dead(person) else characters.cares(person):
+        told = {"words": care.words, "said": care.to_json()["said"]}
+        if care.is_rest and state.initiative.slots:
+            continue
+        if care.act:
+            found.append(told | {"act": care.act})
+            continue
+        call = {"game": person.game, "ask": dict(care.ask), "label": care.words}
+        if not care.is_by_another:
+            found.append(told | {"call": call | {"who": person.id, **_skilled(characters, person, care)}})
+            continue
+        others = [one for one in state.people if one.game == person.game and one.id != person.id]
+        skilled = [(one, has) for one in others if (has := _skilled(characters, one, care)) and not characters.out(one)]
+        found += [
+            told | {"by": one.name, "call": call | {"who": one.id, "against": person.id, **has}} for one, has in skilled
+        ] or [told | {"call": call | {"against": person.id}}]
+    return found
+
+
+def _skilled(characters: Characters, person: Person, care: Care) -> dict[str, str]:
+    """Return the skill that a care is thrown with, nothing where this one has none of them."""
+    has = (skill for name in care.skills for skill in person.skills if characters.is_called(skill, name))
+    return next(({"skill": skill.name} for skill in has), {})
 
 
 def _initiative(state: TableState) -> ShownInitiative:

@@ -149,6 +149,7 @@ def test_what_is_looked_up_has_the_numbers_that_the_rules_work_with() -> None:
     }
     assert {name: int(dice) for name, dice in added.items() if name != "full cover"} == known
     assert [row[1].lower().replace(" ", "_") for row in sheets["location"]] == [name for _, name in _LOCATIONS]
-    assert {row[0].lower().replace(" ", "_"): row[2].lower().replace(" ", "_") for row in sheets["healing"][:3]} == {
+    healed = [(row[0].partition(",")[0], row[2]) for row in sheets["healing"][:4]]
+    assert {state.lower().replace(" ", "_"): better.lower().replace(" ", "_") for state, better in healed} == {
         name: row.better for name, row in HEALING.items()
     }

@@ -72,7 +72,8 @@ def test_care_heals_wounds_by_successes_and_strain_by_advantages() -> None:
     # S S + S Av - Th: 3 successes, 0 advantages; with another Av Av 2 advantages
     thrown = symbols("ability:success,success ability:success,advantage ability:advantage,advantage difficulty:threat")
     ask = {"purpose": "medicine", "dice": {"ability": 3, "difficulty": 1}}
-    assert moved(GAME.score(thrown, ask)) == [("wounds", -3, "target"), ("strain", -2, "target")]
+    (care,) = GAME.score(thrown, ask).effects
+    assert [(one.tracker, one.change) for one in (care, *care.also)] == [("wounds", -3), ("strain", -2)]
     assert moved(GAME.score(symbols("ability:success,success"), {"purpose": "recover"})) == [("strain", -2, "roller")]
 
 
@@ -135,7 +136,10 @@ def test_stimpacks_heal_less_each_time_until_the_next_night() -> None:
     hurt = GAME.characters.affected(OSKARA, shot.effects[0])
     assert hurt.value("wounds") == 12  # 4 + 7 + 1
     assert done(hurt, "stimpack", "stimpack").value("wounds") == 3  # less 5, less 4
+    with pytest.raises(GameError, match="there is no wound"):
+        done(hurt, *["stimpack"] * 4)  # 5 + 4 + 3 healed all 12
+    worse = GAME.characters.affected(hurt, shot.effects[0])
     with pytest.raises(GameError, match="no stimpack helps any more today"):
-        done(hurt, *["stimpack"] * 6)
+        done(worse, *["stimpack"] * 6)
     rested = done(hurt, "stimpack", "night")
     assert (rested.value("wounds"), rested.value("strain"), rested.value("stimpacks")) == (6, 0, 0)
