@@ -338,7 +338,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         # medpac_difficulty: 6 for the wounded, and 9 with the second of the day. 1 + 2 + 1 + 1 = 5, then 3 + 3 + 3 + 1 = 10
         evening.end_fight()
         for faces, wounds, medpacs in (("1 2 1", 1, 1), ("3 3 3", 0, 2)):
-            evening.care("Thug", "A medpac")
+            evening.care("Thug", "A medpac", throws=True)
             evening.asked("3 Pip die")
             evening.throw(f"pip {faces}")
             screen.locator("#consequence .apply").click()
@@ -424,7 +424,7 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         expect(master.locator("#order .reaction")).to_have_count(0)
         # natural_healing: Strength 2D+2 after three days; the game master judges, and one of the two is all
         evening.end_fight()
-        evening.care("Thug", "Natural healing")
+        evening.care("Thug", "Natural healing", throws=True)
         evening.asked("1 Wild Die, 1 Pip die")
         evening.throw("pip 4, wild 3")
         expect(master.locator(".apply")).to_have_count(2)
