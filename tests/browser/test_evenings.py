@@ -259,7 +259,7 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         master.locator('[data-choice="back"]').click()  # the turn is given back, with what it held
         evening.order("Brand", "Vex", "Ogre", now="Brand")
         evening.has("Vex", maneuvers=1)
-        # H08: a winded ogre is healed for its one stamina; with none left nothing helps before a rest, and none is its own
+        # H08: a winded ogre is healed for its one stamina; with none left nothing helps before a rest
         evening.care("Ogre", "Healed by somebody")
         evening.has("Ogre", condition=0, staggered=0, stamina=0)
         master.locator('#pane-cast .person-row[data-who="Ogre"]').click()
@@ -335,7 +335,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         # wound_state: 1D less, 3D+1 is 2D+1
         evening.taps("Thug", "Rifle")
         evening.asked("2 Pip die")
-        # medpac_difficulty: 6 for the wounded, and 9 with the second of the day. 1 + 2 + 1 + 1 = 5, then 3 + 3 + 3 + 1 = 10
+        # medpac_difficulty: 6 for the wounded, 9 with the second of the day. 1 + 2 + 1 + 1 = 5, 3 + 3 + 3 + 1 = 10
         evening.end_fight()
         for faces, wounds, medpacs in (("1 2 1", 1, 1), ("3 3 3", 0, 2)):
             evening.care("Thug", "A medpac", throws=True)

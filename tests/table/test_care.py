@@ -10,7 +10,7 @@ import pytest
 from tableside.errors import Conflict, GameError
 from tableside.rules.people import Effect, Person
 from tableside.table import MemoryStore, Table
-from tableside.table.messages import ApplyEffect, ChangeInitiative, ChooseGame, DoAct, SetAsk, Turn, Undo
+from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, ChooseGame, DoAct, Turn, Undo
 from tableside.table.shown import cares_json
 from tests.conftest import SYSTEM
 from tests.table.test_rounds import add, now, pips, tell, throw, wild
@@ -30,7 +30,7 @@ def care(table: Table, person: Person, words: str) -> None:
     if "act" in one:
         tell(table, DoAct, act=one["act"], who=person.id)
     else:
-        tell(table, SetAsk, **one["call"])
+        tell(table, CallRoll, **one["call"])
 
 
 def apply(table: Table, to: Person, effect: int = 0) -> None:
@@ -101,9 +101,9 @@ def test_the_incapacitated_come_to_and_act_at_their_penalty(table: Table) -> Non
                trackers={"wounds": {"value": 4}, "unconscious": {"value": 1}, "stuns": {"value": 2}})  # fmt: skip
     assert offered(table, juno) == ["Natural healing", "Awake again", "A minute's rest"]
     with pytest.raises(Conflict, match="cannot act"):
-        tell(table, SetAsk, who=juno.id, skill="Con")
+        tell(table, CallRoll, who=juno.id, skill="Con")
     care(table, juno, "Awake again")
-    tell(table, SetAsk, who=juno.id, skill="Con")
+    tell(table, CallRoll, who=juno.id, skill="Con")
     tray = table.state.asked.tray
     assert tray is not None
     assert tray.count == 2  # 6D less 4D
@@ -154,8 +154,9 @@ def test_medicine_heals_wounds_and_strain_by_one_tap_and_repairs_a_hull(table: T
     assert offered(table, oskara) == ["Medicine: Ilun", "A stimpack", "To shake off strain", "A night's rest"]
     care(table, oskara, "Medicine")
     # beyond the threshold is hard: 3 D
-    throw(table, ("ability", ("success",)), ("ability", ("success", "advantage")), ("proficiency", ("advantage", "advantage")),
-          ("difficulty", ()), ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
+    throw(table, ("ability", ("success",)), ("ability", ("success", "advantage")),
+          ("proficiency", ("advantage", "advantage")), ("difficulty", ()), ("difficulty", ()),
+          ("difficulty", ("threat",)))  # fmt: skip
     assert len(table.state.rolls[0].effects) == 1
     apply(table, oskara)
     assert value(table, oskara, "wounds", "strain") == (12, 3)

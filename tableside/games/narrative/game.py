@@ -386,11 +386,11 @@ def _medicine(outcome: Outcome) -> Outcome:
     if not outcome.succeeded:
         return outcome
     wounds, strain = net["success"], net["advantage"]
-    words, also = say("{n} {n:wound|wounds} less", n=wounds), ()
+    effect = Effect(tracker="wounds", change=-wounds, words=say("{n} {n:wound|wounds} less", n=wounds))
     if strain:
         words = say("{n} {n:wound|wounds} and {strain} strain less", n=wounds, strain=strain)
-        also = (Effect(tracker="strain", change=-strain),)
-    return replace(outcome, effects=(Effect(tracker="wounds", change=-wounds, words=words, also=also),))
+        effect = replace(effect, words=words, also=(Effect(tracker="strain", change=-strain),))
+    return replace(outcome, effects=(effect,))
 
 
 def _recover(outcome: Outcome) -> Outcome:
