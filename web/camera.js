@@ -45,6 +45,7 @@ const store = createStore(
     asks: "",
     corners: null,
     isLost: false,
+    isTaken: false,
     tilt: null,
     battery: null,
     isDimmed: false,
@@ -67,10 +68,12 @@ async function begin() {
   askForTilt();
   if (!stream) {
     const opened = await openLens({ width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } });
-    if (opened.error) return store.set({ error: opened.error });
+    if (opened.error) return store.set({ step: "begin", error: opened.error });
     stream = opened.stream;
   }
-  for (const track of stream.getTracks()) track.addEventListener("ended", interrupted); // a call came in, or the system took it
+  const [track] = stream.getVideoTracks();
+  track.addEventListener("ended", interrupted); // a call came in, or the system took it
+  for (const event of ["mute", "unmute"]) track.addEventListener(event, () => store.set({ isTaken: track.muted })); // for as long as a call rings
   video.srcObject = stream;
   video.hidden = false;
   await video.play().catch(() => null);
@@ -97,7 +100,21 @@ async function be() {
 function interrupted() {
   stream = null;
   video.hidden = true;
-  if (ui.step === "on") store.set({ step: "begin", error: { what: say("cam.taken"), hint: say("cam.takenHint") } });
+  if (ui.step === "on" && !document.hidden) store.set({ step: "begin", error: { what: say("cam.taken"), hint: say("cam.takenHint") } });
+}
+
+/** Whether the camera gives pictures of now. A phone that is locked or rings keeps its last one, which would pass for a tray where nothing moves. */
+function isSeeing() {
+  const track = stream?.getVideoTracks()[0];
+  return track?.readyState === "live" && !track.muted && !document.hidden && video.videoWidth > 0;
+}
+
+/** Go on when the phone is unlocked, with the camera taken anew where the system took it away. */
+async function wake() {
+  if (document.hidden || ui.step !== "on") return;
+  stayAwake();
+  if (stream?.active) await video.play().catch(() => null);
+  else await begin();
 }
 
 /** Whether the picture has changed since the last one. */
@@ -123,8 +140,8 @@ async function follow() {
   let sentAt = 0;
   while (ui.step === "on") {
     const now = performance.now();
-    if (video.videoWidth > 0 && hasMoved()) movedAt = now;
-    if (video.videoWidth > 0 && now - sentAt >= (now - movedAt < STAYS_MOVING_MS ? MOVING_MS : STILL_MS)) {
+    if (isSeeing() && hasMoved()) movedAt = now;
+    if (isSeeing() && now - sentAt >= (now - movedAt < STAYS_MOVING_MS ? MOVING_MS : STILL_MS)) {
       sentAt = now;
       await sendPicture();
     }
@@ -318,13 +335,13 @@ function words() {
 
 function draw() {
   if (ui.step !== "on") return render(html`<section class="camera-words">${words()}</section>`, byId("camera"));
-  const wake = () => {
+  const brighten = () => {
     touchedAt = performance.now();
     store.set({ isDimmed: false });
   };
   render(
-    html`${over()}<header class="camera-head" role="status"><i class="on-dot" ?data-lost=${ui.isLost} aria-hidden="true"></i><b>${ui.isLost ? say("cam.lost") : say("cam.on")}</b>${ui.battery === null ? nothing : html`<span>${say("cam.battery", { n: ui.battery })}</span>`}</header>
-    ${level()}${panel()}${ui.isDimmed ? html`<button type="button" id="dimmed" @click=${wake}><i class="on-dot" ?data-lost=${ui.isLost}></i>${say("cam.dimmed")}</button>` : nothing}`,
+    html`${over()}<header class="camera-head" role="status"><i class="on-dot" ?data-lost=${ui.isLost || ui.isTaken} aria-hidden="true"></i><b>${say(ui.isLost ? "cam.lost" : ui.isTaken ? "cam.taken" : "cam.on")}</b>${ui.battery === null ? nothing : html`<span>${say("cam.battery", { n: ui.battery })}</span>`}</header>
+    ${level()}${panel()}${ui.isDimmed ? html`<button type="button" id="dimmed" @click=${brighten}><i class="on-dot" ?data-lost=${ui.isLost || ui.isTaken}></i>${say("cam.dimmed")}</button>` : nothing}`,
     byId("camera"),
   );
 }
@@ -333,7 +350,7 @@ document.title = say("cam.title");
 byId("title").textContent = say("cam.title");
 startTheme("dark");
 addEventListener("pointerdown", () => (touchedAt = performance.now()));
-document.addEventListener("visibilitychange", () => !document.hidden && ui.step === "on" && stayAwake());
+document.addEventListener("visibilitychange", wake);
 addEventListener("beforeunload", (event) => ui.step === "on" && event.preventDefault());
 video.addEventListener("resize", () => ui.step === "on" && draw());
 /** @type {any} */ (navigator)
