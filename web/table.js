@@ -76,7 +76,7 @@ const act = {
   replay: () => moments.play(),
   awaited: (roll) => pickThrow(roll),
   useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
-  spends: () => showSpends(store.state.roll, store.ui.spends.list, { ...act, buy: (spend) => act.buy(spend).then(closeSheet) }),
+  spends: (isTold) => showSpends(store.state.roll, store.ui.spends.list, { ...act, buy: (spend) => act.buy(spend).then(closeSheet) }, { isTold }),
   mayBuy: (spend) => store.ui.mayChange && (spend.by !== "gm" || store.ui.isGm),
   buy: (spend) => buySpend(store.state.roll, spend, store.state.people),
   past: openPast,

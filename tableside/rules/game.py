@@ -67,6 +67,7 @@ class Step(Record, frozen=True):
 class Spend:
     """Something that may be bought with what a roll left over, or with a point.
 
+    :ivar short: what stands on its card, at most 22 letters; empty where that is the title.
     :ivar prices: what it costs; each alone is enough, such as two advantages or a triumph.
     :ivar by: ``"roller"`` or ``"gm"``.
     :ivar sets: answers of the form that change where it is bought, so that the roll can be worked out anew.
@@ -75,6 +76,7 @@ class Spend:
     name: str
     title: str
     prices: tuple[tuple[str, int], ...]
+    short: str = ""
     by: str = "roller"
     sets: tuple[tuple[str, Any], ...] = ()
     source: str = ""
@@ -87,8 +89,9 @@ class Spend:
         return {
             "name": self.name,
             "title": self.title,
+            "short": self.short or self.title,
             "price": self.price_words(),
-            "words": words_json(title=self.title, price=self.price_words()),
+            "words": words_json(title=self.title, short=self.short or self.title, price=self.price_words()),
             "prices": [{"of": name, "count": count} for name, count in self.prices],
             "by": self.by,
             "sets": dict(self.sets),

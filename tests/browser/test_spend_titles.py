@@ -1,11 +1,11 @@
-"""What a roll may buy is told whole on its button, in both languages and every size of the table screen."""
+"""What a roll may buy is told whole on its card, in every language and size of the table screen."""
 
 from __future__ import annotations
 
 import pytest
 
 from tableside.app.running_table import RunningTable
-from tableside.games.narrative.spends import TITLES
+from tableside.games.narrative.spends import SHORT, TITLES
 from tests.browser.conftest import SIZES, Opens, artefacts, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -23,8 +23,9 @@ CUT = """async (titles) => {
     const prices = [[1, "roller"], [3, "roller"], [2, "gm"]];
     const roll = { net: { threat: 9, advantage: 9 }, succeeded: true };
     const spends = titles.flatMap(([name, title]) => prices.map(([count, by]) => ({
-        name, title: plainSaid(title), by, price: "", prices: [{ of: by === "gm" ? "threat" : "advantage", count }],
-        bought: 1, affordable: true,
+        name, title, short: plainSaid(title), by, price: "", bought: 1,
+        prices: [{ of: by === "gm" ? "threat" : "advantage", count }],
+        affordable: true,
     })));
     render(spendButtons(roll, spends, { mayBuy: () => true, buy: () => null }), box);
     await document.fonts.ready;
@@ -39,13 +40,13 @@ CUT = """async (titles) => {
 """Draws all titles as buttons and tells those that are cut or grow out of their row."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 @pytest.mark.parametrize("size", ["table", "laptop", "television", "phone"])
 def test_every_title_of_a_spend_is_told_whole(opens: Opens, running: RunningTable, size: str, language: str) -> None:
     roll(running)
     width, height = SIZES[size]
     page = opens(f"/?lang={language}", viewport={"width": width, "height": height})
     page.locator(".spend-row").wait_for()
-    cut = page.evaluate(CUT, list(TITLES.items()))
+    cut = page.evaluate(CUT, [(name, SHORT.get(name, title)) for name, title in TITLES.items()])
     page.screenshot(path=artefacts() / f"spend-titles-{size}-{language}.png")
     assert cut == []

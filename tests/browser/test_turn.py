@@ -82,6 +82,19 @@ def test_a_tap_buys_what_is_offered_and_dims_what_can_no_longer_be_paid(
     assert now(running, oskara).value("strain") == 2
 
 
+def test_what_a_card_stands_for_is_written_out_behind_a_tap(page: Page, running: RunningTable, oskara: str) -> None:
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})
+    throw(running, *ADVANTAGES)
+    page.locator("#spends").click()
+    card = page.locator('#sheet .spend[data-spend="notice_point"]')
+    expect(card).not_to_contain_text("important")
+    for _ in range(2):  # and back again
+        page.locator("#what-spends-do").click()
+        expect(card).to_contain_text("Notice one important point")
+        page.locator("#what-spends-do").click()
+        expect(card).not_to_contain_text("important")
+
+
 def test_a_boost_is_bought_for_whom_is_tapped(page: Page, running: RunningTable, oskara: str) -> None:
     mara = add(running, "Mara", skills=SKILLS)
     call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})

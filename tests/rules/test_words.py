@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tableside.adapters.web.pages import languages_of, words_of
 from tableside.dice import find_sets
 from tableside.errors import DiceSetError, GameError
+from tableside.games.narrative.spends import SHORT, TITLES
 from tableside.rules import Game, find_game, game_names
 from tableside.rules.game import Outcome
 from tableside.rules.turns import TurnOrder
@@ -27,6 +28,9 @@ from tests.rules.conftest import untranslated
 
 PROGRAM = ROOT / "tableside"
 GERMAN: dict[str, str] = words_of(ROOT / "web", "de")["table"]
+TABLES = [words_of(ROOT / "web", language)["table"] for language in ("de", "es", "fr")]
+ON_CARD = 22
+"""So many letters has what stands on the card of a spend, at most."""
 GAMES = [find_game(name) for name in game_names()]
 PLACE = re.compile(r"\{[\^*=]?(\w+)(?::[^|{}]*\|[^|{}]*)?\}")
 RULE_CODE = re.compile(r"\b(?!D6\b|W100?\b)[A-Z]{1,2}[0-9]{1,3}\b|\bsection [0-9]|\[[A-Z]")
@@ -82,7 +86,20 @@ def texts_of(game: Game, outcome: Outcome, ask: dict[str, Any]) -> Iterator[str]
     if outcome.awaits:
         yield outcome.awaits.sentence
     for spend in game.spends(outcome, ask):
-        yield from (spend.title, spend.price_words())
+        yield from (spend.title, spend.short, spend.price_words())
+        on_card = spend.short or str(spend.title)
+        long = {said for said in (on_card, *(table.get(on_card, on_card) for table in TABLES)) if len(said) > ON_CARD}
+        assert not long, f"{spend.name}: {long}"
+
+
+def test_what_stands_on_the_card_of_a_spend_is_short_in_every_language() -> None:
+    on_cards = {SHORT.get(name, title) for name, title in TITLES.items()}
+    assert len(on_cards) == len(TITLES)  # no two are told alike
+    assert SHORT.keys() < TITLES.keys()
+    for table in ({}, *TABLES):
+        told = {table.get(text, text) for text in on_cards}
+        assert {text for text in told if len(text) > ON_CARD} == set()
+        assert len(told) == len(on_cards)
 
 
 def keys_of(said: Any) -> Iterator[str]:

@@ -10,13 +10,11 @@ import { openSheet } from "./sheet.js";
 import { change } from "../talk.js";
 import { choose, choosePerson } from "./choose.js";
 
-const LONG = 28; // letters of a title that would take more than two lines: it is set smaller, and its price stands in its first line
+/** How much of a symbol a roll has left, after what it bought. */
+export const leftOf = (roll, of) => roll.net[of] - (roll.bought ?? []).reduce((sum, one) => sum + (one.of === of ? one.count : 0), 0);
 
 /** The prices of a spend that the roll can still pay; of what is no symbol the table knows more than the roll. */
-function payable(roll, { prices }) {
-  const paid = (of) => (roll.bought ?? []).reduce((sum, one) => sum + (one.of === of ? one.count : 0), 0);
-  return prices.filter(({ of, count }) => roll.net[of] === undefined || roll.net[of] - paid(of) >= count);
-}
+const payable = (roll, { prices }) => prices.filter(({ of, count }) => roll.net[of] === undefined || leftOf(roll, of) >= count);
 
 /** A price as its symbols, or in words where it is paid with points. */
 export function priceShown({ of, count }, words) {
@@ -24,56 +22,84 @@ export function priceShown({ of, count }, words) {
   return html`<span class="price">${set ? Array.from({ length: count }, () => symbol(set, of)) : words}</span>`;
 }
 
-/** The spends with those first that the roller chooses; the game master's come after them. What each symbol buys takes turns, as the game says them. */
+/** What can be paid first, the game master's after the roller's; then by price, in turns for each symbol, what was bought last. */
 export function inOrder(spends, { net }) {
   const symbols = Object.keys(net);
   const seen = {};
   const placed = spends.map((spend) => {
-    const { of } = spend.prices[0];
+    const [{ of, count }] = spend.prices;
     seen[of] = (seen[of] ?? 0) + 1;
-    return { spend, place: [Number(spend.by === "gm"), seen[of], symbols.indexOf(of)] };
+    return {
+      spend,
+      place: [Number(!spend.affordable && spend.bought === 0), Number(spend.by === "gm"), count, Number(spend.bought > 0), seen[of], symbols.indexOf(of)],
+    };
   });
   const compare = (one, other) => one.place.map((part, n) => part - other.place[n]).find(Boolean) ?? 0;
   return placed.sort(compare).map(({ spend }) => spend);
 }
 
-/** Buttons for some spends of a roll. `mayBuy(spend)` says whose may be tapped here, `buy(spend)` buys. */
-export function spendButtons(roll, spends, { mayBuy, buy }) {
+/**
+ * Cards of some spends of a roll. `mayBuy(spend)` says whose may be tapped here, `buy(spend)` buys, and `isTold` writes out what each does.
+ * @param {any} roll @param {any[]} spends @param {{ mayBuy: (spend: any) => boolean, buy: (spend: any) => any, isTold?: boolean }} act
+ */
+export function spendButtons(roll, spends, { mayBuy, buy, isTold = false }) {
   return spends.map((spend) => {
     const price = payable(roll, spend)[0] ?? spend.prices[0];
     const isHelp = roll.succeeded === false && typeof spend.success === "number"; // what one more die would bring
-    return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-long=${spend.title.length > LONG} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
+    return html`<button type="button" class="surface spend" data-spend=${spend.name} ?data-bought=${spend.bought > 0} ?data-shown=${!mayBuy(spend)} ?disabled=${!spend.affordable || !mayBuy(spend)}
         aria-label=${[spend.title, spend.price, spend.by === "gm" ? say("byMaster") : "", spend.bought > 0 ? say("boughtTimes", { n: spend.bought }) : "", isHelp ? say("chanceThen", { percent: whole(spend.success) }) : ""].filter(Boolean).join(", ")} @click=${() => buy(spend)}>
       <span class="spend-price">${priceShown(price, spend.price)}${spend.by === "gm" ? html`<small>${say("byMaster")}</small>` : nothing}${spend.bought > 0 ? html`<span class="bought">${icon("check")}${spend.bought > 1 ? html`<small>× ${spend.bought}</small>` : nothing}</span>` : nothing}</span>
-      <b>${spend.title}${isHelp ? html`, <span class="then">${whole(0)} %${icon("chevron-right")}${whole(spend.success)} %</span>` : nothing}</b></button>`;
+      <b>${spend.short}${isHelp ? html`, <span class="then">${whole(0)} %${icon("chevron-right")}${whole(spend.success)} %</span>` : nothing}</b>${isTold && spend.title !== spend.short ? html`<small>${spend.title}</small>` : nothing}</button>`;
   });
 }
 
-/** Everything that a roll may buy, over the page: by the symbol that pays for it, what can be paid first, the dearest last. */
-export function showSpends(roll, spends, act) {
-  const paid = (of) => (roll.bought ?? []).reduce((sum, one) => sum + (one.of === of ? one.count : 0), 0);
-  const groups = Map.groupBy(spends, (spend) => spend.prices[0].of);
-  const had = [...groups.keys()].filter((of) => setOfSymbol(of) && roll.net[of]);
+const ROWS = 3; // of a page of the sheet
+const ABREAST = { short: 4, told: 2 };
+
+/** The groups in pages of so many rows: a group that finds no room goes on, on the next one. */
+function pagesOf(groups, columns) {
+  const pages = [[]];
+  let left = ROWS;
+  for (const [of, list] of groups) {
+    for (let at = 0; at < list.length; ) {
+      if (left === 0) {
+        pages.push([]);
+        left = ROWS;
+      }
+      const rows = Math.min(left, Math.ceil((list.length - at) / columns));
+      pages.at(-1).push([of, list.slice(at, at + rows * columns)]);
+      at += rows * columns;
+      left -= rows;
+    }
+  }
+  return pages;
+}
+
+/** Everything that a roll may buy, over the page, by the symbol that pays for it; `isTold` writes out what each does. */
+export function showSpends(roll, spends, act, { isTold = false, at = 0 } = {}) {
   const order = Object.keys(roll.net);
-  const place = (one) => [Number(!one.affordable), one.prices[0].count, Number(one.bought > 0)];
-  const compare = (a, b) =>
-    place(a)
-      .map((part, n) => part - place(b)[n])
-      .find(Boolean) ?? 0;
-  const left = had.some((of) => paid(of) > 0)
+  const groups = [...Map.groupBy(inOrder(spends, roll), (spend) => spend.prices[0].of)].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const had = groups.map(([of]) => of).filter((of) => setOfSymbol(of) && roll.net[of]);
+  const last = roll.bought?.at(-1);
+  const wasBought = (list) => list.find((one) => last?.name === one.name);
+  const left = had.some((of) => leftOf(roll, of) < roll.net[of])
     ? html`<span class="quiet">${say("spend.leftOf", { what: had.map((of) => roll.net[of]).join(", ") })}</span>`
     : nothing;
+  const pages = pagesOf(groups, isTold ? ABREAST.told : ABREAST.short);
+  const turn = (to) => showSpends(roll, spends, act, { isTold, at: to });
   openSheet(
-    html`${roll.by ? say("spend.mayBuy", { who: roll.by }) : say("spends")} <span class="spend-left">${had.map((of) => html`<span class="tally">${symbol(setOfSymbol(of), of)}<b>${roll.net[of] - paid(of)}</b></span>`)}${left}</span>`,
-    [...groups]
-      .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
-      .map(
-        ([
-          of,
-          list,
-        ]) => html`<section class="spend-group"><h3>${setOfSymbol(of) ? html`${symbol(setOfSymbol(of), of)} ${symbolWord(of)}` : say("spends")}${list[0].by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}</h3>
-      <div class="spend-grid">${spendButtons(roll, [...list].sort(compare), act)}</div></section>`,
-      ),
+    html`${roll.by ? say("spend.mayBuy", { who: roll.by }) : say("spends")} <span class="spend-left">${had.map((of) => html`<span class="tally">${symbol(setOfSymbol(of), of)}<b>${leftOf(roll, of)}</b></span>`)}${left}</span>`,
+    html`<div class="spend-groups" ?data-told=${isTold}>${pages[at].map(
+      ([
+        of,
+        list,
+      ]) => html`<section class="spend-group"><h3>${setOfSymbol(of) ? html`${symbol(setOfSymbol(of), of)} ${symbolWord(of)}` : say("spends")}${list[0].by === "gm" ? html` <small>${say("byMaster")}</small>` : nothing}
+      ${wasBought(list) ? html`<span class="was-bought">${icon("check")} ${say("spend.wasBought", { what: wasBought(list).short })}</span>` : nothing}</h3>
+      <div class="spend-grid">${spendButtons(roll, list, { ...act, isTold })}</div></section>`,
+    )}</div>
+    <footer class="spend-foot"><button type="button" id="what-spends-do" aria-pressed=${String(isTold)} @click=${() => showSpends(roll, spends, act, { isTold: !isTold })}>${icon("info")} ${say("spend.what")}</button>
+      ${pages.length > 1 ? html`<button type="button" class="icon-button" aria-label=${say("spend.before")} ?disabled=${at === 0} @click=${() => turn(at - 1)}>${icon("chevron-up")}</button><button type="button" class="icon-button" aria-label=${say("spend.after")} ?disabled=${at + 1 === pages.length} @click=${() => turn(at + 1)}>${icon("chevron-down")}</button>` : nothing}</footer>`,
+    { name: "spends" },
   );
 }
 

@@ -194,7 +194,7 @@ export function spendRow(seen, roll) {
     (
       one,
     ) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
-    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.title}</span></button></li>`,
+    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.short}</span></button></li>`,
   )}</ul>
     ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
 }

@@ -12,7 +12,7 @@ import { face, gauges, gaugesOf, reacting, roundMarks, statesOf, throwsOf } from
 import { consequence, hasConsequence } from "../part/apply.js";
 import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
 import { attacksAgain, damageThrows } from "../part/next.js";
-import { inOrder, spendButtons } from "../part/spends.js";
+import { inOrder, leftOf, spendButtons } from "../part/spends.js";
 import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
 import { plainSaid, said } from "../said.js";
 import { avatar, OLD_S, rollLine, whoLine } from "../part/who.js";
@@ -150,11 +150,11 @@ function bought(seen) {
   const more = say("moreOf", { n: spends.length - shown.length });
   const isMoreTile = hurts && hasMore && room > 0;
   if (spends.length === 0 && throws.length === 0 && end === nothing) return html`<div class="room"></div>${line}`;
-  const points = throws.length > 0 ? [] : symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure");
-  const what = points.length > 2 ? say("symbolsLeft") : points.map(([name, count]) => symbolWord(name, count, true)).join(", ");
+  const points = throws.length > 0 ? [] : symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure" && leftOf(roll, name) > 0);
+  const what = points.length > 2 ? say("symbolsLeft") : points.map(([name]) => symbolWord(name, leftOf(roll, name), true)).join(", ");
   return html`<div class="room"></div>${line}
-    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 && spends.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${hasMore ? html`<button type="button" class="link" id="spends" @click=${act.spends}>${more}${icon("chevron-right")}</button>` : nothing}</div>`}
-    <div class="surfaces spend-row">${throws}${spendButtons(roll, shown, act)}${isMoreTile ? html`<button type="button" class="surface" id="spends" @click=${act.spends}><b>${more}</b></button>` : nothing}${end}</div>`;
+    ${hurts ? nothing : html`<div class="spends-label"><span>${points.length > 0 && spends.length > 0 ? say("spendThem", { what }) : say("nextStep")}</span>${spends.length > 0 ? html`<button type="button" class="link" id="spends" @click=${() => act.spends(!hasMore)}>${hasMore ? more : say("spend.what")}${icon("chevron-right")}</button>` : nothing}</div>`}
+    <div class="surfaces spend-row">${throws}${spendButtons(roll, shown, act)}${isMoreTile ? html`<button type="button" class="surface" id="spends" @click=${() => act.spends(false)}><b>${more}</b></button>` : nothing}${end}</div>`;
 }
 
 /** The throws that come next, the likeliest first: damage, what the target resists with, the same attack once more. */

@@ -23,6 +23,7 @@ FORCE_POINTS = PoolNames(pool="Force Points", light="Force", dark="Dark Side")
 FORCE_POINT = Spend(
     name="force_point",
     title="A Force Point doubles dice and pips",
+    short="The Force doubles all",
     prices=(("force_points", 1),),
     sets=(("force_point", True),),
     source="force_point",

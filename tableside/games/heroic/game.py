@@ -38,7 +38,7 @@ from tableside.games.narrative.game import (
 )
 from tableside.games.narrative.odds import added_cell, odds_of
 from tableside.games.narrative.pool import UPGRADED
-from tableside.games.narrative.spends import TITLES
+from tableside.games.narrative.spends import SHORT, TITLES
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
@@ -111,9 +111,18 @@ class HeroicGame(Game[Ask]):
             (True, "threat", "trouble", "Trouble that the game master chooses", "M04, S000", ()),
             (True, "despair", "stronger_trouble", TITLES["stronger_trouble"], "M04, S000", ()),
         )
+        short = {**SHORT, "opportunity": "To the opportunities", "trouble": "Trouble"}
         net = dict(outcome.net)
         return tuple(
-            Spend(name=name, title=title, prices=((of, 1),), by=who_spends(of), sets=more, source=source)
+            Spend(
+                name=name,
+                title=title,
+                short=short.get(name, ""),
+                prices=((of, 1),),
+                by=who_spends(of),
+                sets=more,
+                source=source,
+            )
             for is_offered, of, name, title, source, more in rows
             if is_offered and net[of]
         )

@@ -157,6 +157,54 @@ TITLES: Mapping[str, str] = MappingProxyType(
 )
 """What people read for the names in the tables."""
 
+SHORT: Mapping[str, str] = MappingProxyType(
+    {
+        "boost_next_allied_active": "Boost a crew member",
+        "notice_point": "Notice one detail",
+        "weapon_quality": "Use a weapon quality",
+        "free_maneuver": "A free maneuver",
+        "setback_target_next": "Setback the target",
+        "boost_any_ally_next": "Boost any ally",
+        "disable_component": "Put out a component",
+        "ignore_terrain": "Ignore bad terrain",
+        "free_pilot_only_maneuver": "One pilot's maneuver",
+        "force_veer_off": "The target veers off",
+        "upgrade_difficulty_target_next": "Harder for the target",
+        "upgrade_ally_next": "Upgrade an ally",
+        "something_vital": "Something vital",
+        "destroy_component": "Destroy a component",
+        "boost_next_ally": "Boost the next ally",
+        "cancel_target_defense": "Ignore their defence",
+        "ignore_surroundings": "Ignore surroundings",
+        "disable_gear_or_limb": "Disable gear or limb",
+        "defense_up": "One more defence",
+        "target_drops_weapon": "Target drops weapon",
+        "destroy_gear": "Destroy the gear",
+        "lose_maneuver_benefit": "A maneuver is lost",
+        "enemy_free_maneuver": "Enemy free maneuver",
+        "boost_target_next": "Boost the target",
+        "setback_own_side_next": "Setback your side",
+        "enemy_edge": "Enemy gains an edge",
+        "suffer_system_strain": "One system strain",
+        "drop_in_order": "Acts last this round",
+        "weapon_system_offline": "Weapon system out",
+        "out_of_ammunition": "Ammunition is out",
+        "upgrade_difficulty_own_side_next": "Harder for your side",
+        "tool_damaged": "Tool or weapon damaged",
+        "stronger_effect": "A strong effect",
+        "stronger_trouble": "Strong trouble",
+        "downgrade_one_challenge_on_own_next_action": "Downgrade a challenge",
+        "extra_insight": "An extra insight",
+        "boost_allies_discipline_next_round": "Boost their Discipline",
+        "only_one_maneuver_next_round": "Just one maneuver",
+        "support_lasts_more_scenes_or_more_effective": "Longer, better support",
+        "affects_bystanders": "Sways bystanders",
+        "target_becomes_follower": "A lasting follower",
+        "liar_known_or_target_exploits_lie": "The lie backfires",
+    }
+)
+"""What stands on a card, where a title is longer than that."""
+
 
 def weapon_of(given: AttackAsk) -> tuple[int | None, int | None]:
     """Return the damage and the critical rating: as entered, else of the weapon."""
@@ -241,7 +289,12 @@ def force_spends(outcome: Outcome, given: ForcePower) -> tuple[Spend, ...]:
     if not used:
         title = say("{use}, and a point of destiny turns", use=title)
     sets = tuple(answers(ForcePower, costly_points=used + 1).items())
-    return (Spend(name="use_costly_point", title=title, prices=((side, 1),), sets=sets, source=PERSONAL_SOURCE),)
+    short = "Use a light point" if is_dark else "Use a dark point"
+    return (
+        Spend(
+            name="use_costly_point", title=title, short=short, prices=((side, 1),), sets=sets, source=PERSONAL_SOURCE
+        ),
+    )
 
 
 def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterable[Spend]:
@@ -251,7 +304,8 @@ def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterable[Spend]:
     if critical is not None and _may_hurt(net, given) and _in_reach(net, critical):
         spend = _spend("critical_hit", net, (("advantage", critical), ("triumph", 1)), "M27, S000")
         more = VICIOUS_STEP * vicious_of(given)
-        yield replace(spend, title=say("A critical hit: {n} more on the percentile throw", n=more)) if more else spend
+        title = say("A critical hit: {n} more on the percentile throw", n=more)
+        yield replace(spend, title=title, short=spend.title) if more else spend
     cost = given.quality_cost or QUALITY_COST
     if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
@@ -294,4 +348,4 @@ def _spend(name: str, net: Mapping[str, int], prices: Iterable[tuple[str, int]],
     """Return what is within reach, with the prices that the roll can pay: no triumph where none was rolled."""
     kept = tuple((of, count) for of, count in prices if 0 < count <= net[of])
     by = "roller" if kept[0][0] == "success" else who_spends(kept[0][0])
-    return Spend(name=name, title=TITLES[name], prices=kept, by=by, source=source)
+    return Spend(name=name, title=TITLES[name], short=SHORT.get(name, ""), prices=kept, by=by, source=source)

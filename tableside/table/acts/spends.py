@@ -54,7 +54,7 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
         found_person(state, message.for_person)
     what = Bought(
         id=message.id, name=spend.name, of=price[0], count=price[1], by_person=message.by, to=to, follow=gives.follow,
-        words=spend.title,
+        words=spend.title, short=spend.short,
     )  # fmt: skip
     roll = replace(old, bought=(*old.bought, what), version=old.version + 1)
     if spend.sets:

@@ -88,14 +88,15 @@ class Carried(Worded, frozen=True, kw_only=True):
 class Bought(Worded, frozen=True, kw_only=True, rename={"by_person": "by"}):
     """Something that a roll bought; ``words`` say what.
 
-    :ivar of: what it was paid with, and ``count`` how many. :ivar to: the id of the person that it is for.
-    :ivar follow: the throw that it calls for.
+    :ivar short: the same on a card. :ivar of: what it was paid with, and ``count`` how many.
+    :ivar to: the id of the person that it is for. :ivar follow: the throw that it calls for.
     """
 
-    optional = ("to", "follow")
+    optional = ("to", "follow", "short")
 
     id: str
     name: str
+    short: str = ""
     of: str
     count: int
     by_person: str = ""

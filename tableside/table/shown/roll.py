@@ -57,7 +57,9 @@ def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, A
 def _not_again(roll: Roll, offered: Container[str]) -> Iterable[Spend]:
     """Yield what the roll bought and may not buy once more, each once."""
     bought = {one.name: one for one in roll.bought if one.name not in offered}
-    return (Spend(name=one.name, title=one.words, prices=((one.of, one.count),)) for one in bought.values())
+    return (
+        Spend(name=one.name, title=one.words, short=one.short, prices=((one.of, one.count),)) for one in bought.values()
+    )
 
 
 def chance_from_here(roll: Roll, system: System) -> Fraction | None:
