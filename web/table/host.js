@@ -165,7 +165,7 @@ function phonesPart(seen) {
   const { act, isDone: done } = seen;
   const phones = phonesOf(seen);
   const people = phones.map((one) => seen.state.people.find((person) => person.id === one.person));
-  const faces = html`<span class="step-faces" aria-hidden="true">${phones.slice(-MOST_FACES).map((one, n) => html`<span class="seat">${people.slice(-MOST_FACES)[n] ? face(people.slice(-MOST_FACES)[n], { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}</span>`)}<span class="seat empty"></span></span>`;
+  const faces = html`<span class="step-faces" aria-hidden="true">${phones.slice(-MOST_FACES).map((one, n) => html`<span class="step-face">${people.slice(-MOST_FACES)[n] ? face(people.slice(-MOST_FACES)[n], { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}</span>`)}<span class="step-face empty-seat"></span></span>`;
   const line =
     phones.length > 0 ? (done ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ") : say("host.phonesIn", { n: phones.length })) : say("host.scan");
   const right = done
