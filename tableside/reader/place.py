@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
-from tableside.reader.locate import Found, Locator, log_softmax, merged, without_overlaps
+from tableside.reader.locate import Found, Locator, apart, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -112,7 +112,8 @@ class MeasuringLocator:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture = pyramid_of(picture)
         largest = _LARGEST * min(picture.shape[:2])
-        return [one for one in self._placer.placed(picture, self._locator.find(picture)) if one.radius < largest]
+        found = self._placer.placed(picture, apart(self._locator.find(picture), picture))
+        return [one for one in found if one.radius < largest]
 
     def detect(self, picture: Picture | Pyramid) -> list[Found]:
         """Return where dice are by one look of the locator alone."""

@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.reader.locate import Found, Locator, without_overlaps
+from tableside.reader.crop import Pyramid
+from tableside.reader.locate import Found, Locator, apart, without_overlaps
 from tableside.reader.network import Network
+from tests.fakes import found as fakes
 
 RAYS, TYPES, STRIDE, SIDE = 16, 3, 8, 384
 
@@ -225,3 +227,37 @@ def test_finds_of_one_die_that_differ_much_in_size_are_kept_for_a_closer_view() 
     looks = {SIDE: [(0.54, (190.0, 190.0), 50.0)], SIDE // 2: [(0.51, (95.0, 95.0), 14.0)]}
     dice = Locator(cast(Network, SeeingAt(looks))).find(np.zeros((SIDE, SIDE, 3), np.uint8))
     assert radii(dice) == [28, 50]
+
+
+def test_what_is_small_and_faint_brings_closer_looks_since_it_may_be_several_that_touch() -> None:
+    pair = [(0.8, (x, 500.0), 14.0) for x in (500.0, 528.0)]
+    for score, closest in ((0.4, 1536), (0.2, 768)):
+        found, seen = at_scales({768: [(score, (257.0, 250.0), 7.0)], 1536: pair})
+        assert max(seen) == closest
+        assert found == ([28, 28] if score == 0.4 else [28])
+
+
+def long_find(x: float, *, length: float, width: float, turn: float = 0.0) -> Found:
+    """Return a find at (x, 100) with so large a silhouette, in px, turned by radians."""
+    corners = np.array([(length, width), (-length, width), (-length, -width), (length, -width)]) / 2
+    c, s = math.cos(turn), math.sin(turn)
+    outline = tuple((float(px), float(py)) for px, py in corners @ np.array([[c, s], [-s, c]]) + (x, 100.0))
+    return fakes.found((x, 100.0), radius=math.sqrt(length * width / math.pi), outline=outline)
+
+
+@pytest.mark.parametrize(
+    ("one", "at"),
+    [
+        pytest.param(long_find(150, length=40, width=20), [(140, 100), (160, 100)], id="two that touch"),
+        pytest.param(long_find(150, length=40, width=20, turn=math.pi / 2), [(150, 90), (150, 110)], id="one below"),
+        pytest.param(
+            long_find(150, length=40, width=22, turn=math.pi / 4), [(143, 93), (157, 107)], id="two that lie askew"
+        ),
+        pytest.param(long_find(150, length=40, width=28), [(150, 100)], id="a die seen aslant"),
+        pytest.param(long_find(2, length=20, width=40), [(2, 100)], id="a die that the edge cuts"),
+    ],
+)
+def test_what_is_far_longer_than_wide_is_two_dice(one: Found, at: list[tuple[int, int]]) -> None:
+    dice = apart([one], Pyramid(np.zeros((200, 300, 3), np.uint8)))
+    assert sorted((round(die.middle[0]), round(die.middle[1])) for die in dice) == at
+    assert sum(die.radius**2 for die in dice) == pytest.approx(one.radius**2)
