@@ -91,7 +91,8 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
         "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "games",
-        "networks", "libcamera", "choice", "camera", "light", "test card", "set-up", "tray", "pins", "broker", "port",
+        "networks", "libcamera", "choice", "camera", "light", "test card", "dice", "set-up", "tray", "pins", "broker",
+        "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -194,6 +195,23 @@ def test_the_test_card_below_the_camera_is_read(settings: Settings, root: Path, 
     cv2.imwrite(str(tmp_path / "tray.png"), card_seen(px_per_mm=1.5))
     far = found(settings, machine(root))["test card"]
     assert (far.is_good, "to 75 % of its height" in far.hint) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("photo", "is_good", "words"),
+    [
+        ("oblique/dice_47", False, "1 below the camera, seen too flatly"),
+        ("pips/IMG_20191208_112942", True, "8 below the camera, seen from above"),
+    ],
+)
+def test_a_camera_that_looks_too_flat_is_told_by_dice_that_lie_below_it(
+    settings: Settings, root: Path, tmp_path: Path, photo: str, is_good: bool, words: str
+) -> None:
+    shown = cv2.imread(str(Path(__file__).parent / "photos" / f"{photo}.jpg"))
+    assert shown is not None
+    cv2.imwrite(str(tmp_path / "tray.png"), shown)
+    told = found(settings, machine(root))["dice"]
+    assert (told.is_good, told.text, "straight above" in told.hint) == (is_good, words, not is_good)
 
 
 def test_a_tray_that_fills_too_little_of_the_picture_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:

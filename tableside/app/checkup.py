@@ -33,7 +33,7 @@ from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
 from tableside.tray.card import SeenCard, find_card, report_of
 from tableside.tray.frame import Frame
-from tableside.tray.proof import SAMPLES, framing_advice, sample_of, steady_advice
+from tableside.tray.proof import SAMPLES, TOO_FLAT, framing_advice, sample_of, steady_advice
 from tableside.tray.region import WHOLE, find_tray
 from tableside.tray.scene import Scene, scene_change
 
@@ -141,6 +141,7 @@ def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
     yield "test card", camera.reads_card
+    yield "dice", camera.looks_down
     yield "set-up", camera.is_as_set_up
     yield "tray", camera.holds_tray
 
@@ -255,6 +256,18 @@ class _CameraChecks:
         if report.advice:
             raise CameraError(text, hint=" ".join(report.advice))
         return text
+
+    def looks_down(self) -> str:
+        """Say whether the camera looks flatly, by dice that lie below it."""
+        if self._picture is None or self._card is not None:
+            return "none below the camera to judge by"
+        reading = open_reader(usable_sets(self._settings.reader.sets, self._data)).read(self._picture)
+        if reading.slant is None:
+            return "none below the camera to judge by"
+        text = f"{len(reading.dice)} below the camera"
+        if reading.is_too_flat:
+            raise CameraError(f"{text}, seen too flatly", hint=TOO_FLAT)
+        return f"{text}, seen from above"
 
     def holds_tray(self) -> str:
         """Say whether camera and lens fit the tray, as it was set up or is found now."""

@@ -58,6 +58,7 @@ def read(
 def describe(photo: str, reading: Reading, sentence: str) -> str:
     """Return a reading in plain words."""
     from tableside.dice import Doubt, Status, face_name
+    from tableside.tray.proof import TOO_FLAT
 
     why = {
         Doubt.FACE: "which face?",
@@ -75,6 +76,8 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
         lines.append(f"  {die.type:12} {face_name(die.face):24} {die.confidence:.3f}{mark}")
     if reading.suspects:
         lines.append(f"  {len(reading.suspects)} more could not be read")
+    if reading.is_too_flat:
+        lines.append(f"  {TOO_FLAT}")
     if not reading.sure:
         lines.append("  Not sure: please check.")
     return "\n".join(lines)

@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 
 from tableside.dice.face import Die, Face
 
+_TOO_FLAT = 0.6
+"""Sine of an angle of 37 degrees, at which a side of a cube shows three quarters of what its upper face does."""
+
 Point: TypeAlias = tuple[float, float]
 """Image position ``(x, y)`` in pixels."""
 
@@ -138,13 +141,22 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Everything read from one picture. No dice at all is an empty reading that is sure."""
+    """Everything read from one picture. No dice at all is an empty reading that is sure.
+
+    :ivar slant: sine of the angle between the camera's look and straight down, by most dice; ``None`` where none tells.
+    """
 
     width: int
     height: int
     dice: tuple[DieReading, ...] = ()
     suspects: tuple[Suspect, ...] = ()
     timings: Timings = Timings()
+    slant: float | None = None
+
+    @property
+    def is_too_flat(self) -> bool:
+        """Whether the camera looks so flat that dice show two large faces, and a side may pass for the upper one."""
+        return self.slant is not None and self.slant > _TOO_FLAT
 
     @property
     def sure(self) -> bool:
@@ -160,7 +172,7 @@ class Reading:
             "dice": [die.to_json() for die in self.dice],
             "suspects": [suspect.to_json() for suspect in self.suspects],
             "ms": self.timings.to_json(),
-        }
+        } | ({"too_flat": True} if self.is_too_flat else {})
 
 
 def _point(point: Point) -> list[float]:

@@ -216,12 +216,12 @@ def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
 
     No die looks so, unless the picture's edge cuts it.
     """
-    last, told = np.array(picture.shape[1::-1]) - 1, list[Found]()
+    last, parted = np.array(picture.shape[1::-1]) - 1, list[Found]()
     for one in found:
         corners = np.array(one.outline, np.float32)
         middle, sides, degrees = cv2.minAreaRect(corners)
         if max(sides) < _LONG * min(sides) or not ((corners > 0) & (corners < last)).all():
-            told.append(one)
+            parted.append(one)
             continue
         turn = math.radians(degrees + 90 * (sides[0] < sides[1]))
         off = np.array([math.cos(turn), math.sin(turn)]) * max(sides) / 4
@@ -229,8 +229,8 @@ def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
             outline = tuple((float(x + px), float(y + py)) for px, py in (corners - middle) * _HALF)
             half = replace(one, radius=one.radius * _HALF, top_radius=one.top_radius * _HALF, outline=outline)
             spot = (float(x), float(y))
-            told.append(replace(half, middle=spot, top=spot, lift=spot))
-    return told
+            parted.append(replace(half, middle=spot, top=spot, lift=spot))
+    return parted
 
 
 def are_one(one: Found, other: Found) -> bool:

@@ -120,8 +120,9 @@ def flat_lift(others: Sequence[Posture], die: Posture, *, size: float) -> Point 
 
 
 def slant(found: Found, solid: str) -> float:
-    """Return the sine of the angle at which a die seems to be looked at."""
-    return math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
+    """Return the sine of the angle at which a die seems to be looked at, 0 from straight above."""
+    seen = math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
+    return seen * (1 + _BROADENS.get(solid, 0.0) * seen)
 
 
 def tilts(others: Sequence[Posture], dice: Sequence[Posture], *, size: float) -> list[float]:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
 from tableside.reader.candidate import Candidate
@@ -29,6 +30,7 @@ from tableside.reader.marks import are_rivals, weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
+from tableside.reader.plane import HEIGHTS, slant
 from tableside.reader.posture import Postures
 from tableside.reader.presence import Presence, cues_of
 from tableside.reader.variant import Expected, tell_variants
@@ -76,10 +78,11 @@ class Reader:
         card = self._namer.card
         self._limits: dict[str, float] = card["limits"]
         self._presence = Presence(**card["presence"])
+        self._solids = {t.name: t.solid for s in sets for t in s.types}
         self._postures = Postures(
             self._locator,
             self._namer,
-            {t.name: t.solid for s in sets for t in s.types},
+            self._solids,
             perhaps_leaning=self._limits["perhaps_leaning"],
             is_checked="second measuring" not in self._without,
             ground=Ground() if camera_stays else None,
@@ -143,7 +146,10 @@ class Reader:
     def conclude(self, picture: Picture | Pyramid, candidates: Sequence[Candidate]) -> Reading:
         """Decide: return the reading that the candidates of a picture come to, by the limits of report and answer."""
         there = [v for v in candidates if self._is_reported(picture, v)]
-        dice = [self._die(picture, v) for v in there if self._is_readable(picture, v)]
+        read = [v for v in there if self._is_readable(picture, v)]
+        dice = [self._die(picture, v) for v in read]
+        solids = [(v.found, self._solids[v.ranked[0][0]]) for v in read]
+        slants = [slant(found, solid) for found, solid in solids if solid in HEIGHTS]
         suspects = tuple(
             Suspect(center=v.found.top, outline=v.found.outline, confidence=v.presence)
             for v in there
@@ -151,7 +157,13 @@ class Reader:
         )
         named = tell_variants(dice, self._variants, self._expected())
         height, width = picture.shape[:2]
-        return Reading(width=width, height=height, dice=tuple(named), suspects=suspects)
+        return Reading(
+            width=width,
+            height=height,
+            dice=tuple(named),
+            suspects=suspects,
+            slant=median(slants) if slants else None,
+        )
 
     def _is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether it is a die or a question.

@@ -75,8 +75,10 @@ def framing_advice(tray: Region) -> str:
 def throws_advice(throws: Sequence[Reading]) -> str:
     """Return what to change after some throws, by what their dice were in doubt about most; ``""`` for nothing.
 
-    One die in doubt is no reason: it is asked about.
+    One die in doubt is no reason: it is asked about. A camera that looks too flat is one, since sides may pass unasked.
     """
+    if 2 * sum(throw.is_too_flat for throw in throws) > len(throws):
+        return TOO_FLAT
     doubts = Counter(_CHANGES[doubt] for throw in throws for doubt in doubts_of(throw) if doubt in _CHANGES)
     return next((change for change, count in doubts.most_common(1) if count >= _REASON), "")
 
@@ -87,10 +89,12 @@ def doubts_of(throw: Reading) -> list[Doubt]:
     return [*doubts, *[Doubt.FAINT] * len(throw.suspects)]
 
 
+TOO_FLAT = "The camera looks too flat, and dice show two large faces: hang it straight above the tray."
+"""What to do where a reading is too flat, or where dice are in doubt about which side lies up."""
 _FOCUS = "Faces are hard to tell: turn the lens, and bring the camera nearer."
 _CHANGES: Mapping[Doubt, str] = {
     Doubt.FACE: _FOCUS,
-    Doubt.SIDE: "Dice are seen aslant: hang the camera straight above the tray.",
+    Doubt.SIDE: TOO_FLAT,
     Doubt.EDGE: "Dice lie at the edge of the picture: hang the camera higher.",
     Doubt.GLARE: "Lamps are mirrored in the dice: spread their light.",
     Doubt.FAINT: "Dice are hard to see: add light, or lay a cloth of another colour into the tray.",

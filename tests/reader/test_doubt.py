@@ -11,6 +11,7 @@ import pytest
 from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
+from tableside.tray.proof import TOO_FLAT
 from tableside.tray.vote import vote
 from tests.reader.test_reader import CERTAIN, reader
 
@@ -93,6 +94,8 @@ def test_of_several_frames_the_commonest_reason_is_told(frames: list[Reading], d
         (seen("5", Status.COCKED), ["pip 5 0.950 cocked", "Not sure: please check."]),
         (seen("5", Status.UNSURE, Doubt.LEAN), ["pip 5 0.950 unsure: may lean", "Not sure: please check."]),
         (seen("5", Status.UNSURE), ["pip 5 0.950 unsure", "Not sure: please check."]),
+        (replace(seen("5", Status.SURE), slant=0.62), ["pip 5 0.950", TOO_FLAT]),
+        (replace(seen("5", Status.SURE), slant=0.58), ["pip 5 0.950"]),
     ],
 )
 def test_read_says_why_a_die_is_unsure(reading: Reading, words: list[str]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
 from tableside.reader.photo import Picture
-from tableside.tray.proof import framing_advice, sample_of, steady_advice, throws_advice
+from tableside.tray.proof import TOO_FLAT, framing_advice, sample_of, steady_advice, throws_advice
 
 GOOD = ((0.05, 0.1), (0.95, 0.1), (0.95, 0.9), (0.05, 0.9))
 
@@ -69,4 +70,7 @@ def test_three_throws_say_what_their_dice_were_in_doubt_about_most() -> None:
     assert throws_advice([throw(Doubt.GLARE), throw(Doubt.EDGE), throw(None)]) == ""  # one of each is asked about
     many = [throw(Doubt.EDGE, None), throw(Doubt.GLARE), throw(Doubt.GLARE, None)]
     assert throws_advice(many) == "Lamps are mirrored in the dice: spread their light."
+    flat = [replace(one, slant=slant) for one, slant in zip(many, (0.75, 0.2, 0.66), strict=True)]
+    assert throws_advice(flat) == TOO_FLAT
+    assert throws_advice([replace(one, slant=0.5) for one in flat]) != TOO_FLAT
     assert "hard to see" in throws_advice([throw(None, suspects=2), throw(Doubt.EDGE), throw(None)])
