@@ -18,7 +18,6 @@ from tableside import paths
 from tableside.adapters.web import Services, create_app
 from tableside.app.photographs import Photographs
 from tableside.app.pictures import RollPictures
-from tableside.app.readers import open_reader
 from tableside.dice import Reading, find_sets
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore, System, Table
@@ -265,25 +264,4 @@ def test_the_master_may_switch_it_off_or_leave_it_to_who_is_called(table: Table,
     assert send(player, photograph(KIND), who="kesh").status_code == 200
     table.ask(Undo(id="undo", at=3.0))
     table.ask(Undo(id="undo more", at=3.0))
-    photographs.close()
-
-
-def test_real_photographs_of_two_phones_at_once_are_read_as_by_the_command(table: Table, tmp_path: Path) -> None:
-    sets = find_sets()
-    pictures = RollPictures(tmp_path / "pictures", kept=9)
-    photographs = Photographs(table, make_reader=lambda: open_reader(sets), keep_picture=pictures.keep)
-    client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
-    names = ["roll-1", "roll-4"]
-    with ThreadPoolExecutor(2) as pool:
-        sent = [
-            pool.submit(send, client.application.test_client(), (SAMPLES / f"{name}.jpg").read_bytes(), id=name)
-            for name in names
-        ]
-        told = [one.result().json for one in sent]
-    reader = open_reader(sets)
-    for name, roll in zip(names, told, strict=True):
-        read = reader.read(cv2.imread(str(SAMPLES / f"{name}.jpg")))
-        assert sorted((die["type"], tuple(die["face"])) for die in roll["dice"]) == sorted(
-            (die.type, die.face) for die in read.dice
-        )
     photographs.close()
