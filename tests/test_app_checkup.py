@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -91,8 +92,8 @@ def test_a_good_machine_is_good_in_every_part(settings: Settings, root: Path) ->
     assert [one.text for one in told.values() if not one.is_good] == []
     assert {
         "versions", "board", "power", "groups", "video", "disk", "clock", "data", "history", "dice sets", "games",
-        "networks", "libcamera", "choice", "camera", "light", "test card", "dice", "set-up", "tray", "pins", "broker",
-        "port",
+        "networks", "ribbon", "usb", "phone", "network", "recorded", "libcamera", "choice", "camera", "light",
+        "test card", "dice", "set-up", "tray", "pins", "broker", "port",
     } == set(told)  # fmt: skip
     assert told["board"].text == "Raspberry Pi 5 Model B Rev 1.0, 8.2 GB of memory, Debian GNU/Linux 13 (trixie)"
     assert told["video"].text == "/dev/video0 HD Webcam"
@@ -349,6 +350,64 @@ def test_a_port_in_use_is_bad_unless_a_table_runs_there(settings: Settings, root
         running.close()
     assert told.is_good
     assert "a table runs there" in told.text
+
+
+def test_every_kind_of_camera_is_listed_with_what_makes_it_the_tables(
+    pi: Callable[..., Any], settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = ("ribbon", "usb", "phone", "network", "recorded")
+    without = found(replace(settings, camera=CameraSettings(kind="none")), machine(root))
+    assert all(without[kind].is_good for kind in kinds)
+    assert "no ribbon camera" in without["ribbon"].text
+    assert "none is plugged in" in without["usb"].text
+    assert "Use a phone's camera" in without["phone"].text
+    assert "no address is set" in without["network"].text
+    assert "tableside demo" in without["recorded"].text
+    pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
+    monkeypatch.setattr(checkup, "usb_cameras", lambda: [Path("/dev/v4l/by-id/usb-Logi-video-index0")])
+    url = "http://gm:sesame@192.0.2.9:8080/video?key=sesame"
+    there = replace(settings, camera=replace(settings.camera, url=url))
+    told = {kind: found_of(kind, there, machine(root)).text for kind in kinds}
+    assert told["ribbon"] == "imx708"
+    assert told["usb"] == "/dev/v4l/by-id/usb-Logi-video-index0"
+    assert told["network"].startswith("network camera http://192.0.2.9:8080/video; ")
+    assert told["recorded"].endswith("tray.png is played in place of a camera")
+    assert "sesame" not in str(told)
+
+
+def test_a_phone_is_looked_at_through_the_table_that_runs(settings: Settings, root: Path) -> None:
+    by_phone = replace(settings, camera=CameraSettings(kind="phone"), web=WebSettings(port=free_port()))
+    told = found(by_phone, machine(root))
+    assert "none sends pictures" in told["phone"].text
+    assert (told["camera"].is_good, told["camera"].text) == (False, "phone camera: sends no pictures")
+    assert "/camera on a phone" in told["camera"].hint
+    running = RunningTable(by_phone, store=MemoryStore(), reader=DrawnReader())
+    running.start()
+    try:
+        assert "none sends pictures" in found_of("phone", by_phone, machine(root)).text
+        sees, over = threading.Event(), threading.Event()
+
+        def stand_over_the_tray() -> None:
+            phone = running._phone
+            phone.begin("m", "Mara")
+            while not over.wait(0.1):
+                phone.put(bytes(cv2.imencode(".jpg", bare_tray())[1]), id="m", name="Mara")
+                sees.set()
+
+        sending = threading.Thread(target=stand_over_the_tray)
+        sending.start()
+        assert sees.wait(10)
+        for _ in range(100):
+            if found_of("camera", by_phone, machine(root)).is_good:
+                break
+        told = found(by_phone, machine(root))
+        over.set()
+        sending.join()
+    finally:
+        running.close()
+    assert told["phone"].text == "Mara is the camera"
+    assert told["camera"].text.endswith("by the table that runs")
+    assert told["light"].text.startswith("sharpness")
 
 
 def test_a_camera_that_the_running_table_may_hold_says_so(

@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import Any
 
 from tableside import __version__, paths
-from tableside.adapters.camera import Controls, pi_cameras
+from tableside.adapters.camera import Controls, pi_cameras, usb_cameras
 from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
 from tableside.app.backups import backups_in
 from tableside.app.calibrate import FOLDER, Calibrations
-from tableside.app.camera_choice import camera_for, choose, opened, unheld_by
+from tableside.app.camera_choice import camera_for, choose, found_ribbons, opened, unheld_by
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.readers import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import joined_errors, wrong_sets
-from tableside.config import CONNECTIONS, Settings
+from tableside.config import CONNECTIONS, CameraSettings, Settings
 from tableside.errors import CameraError, PortInUse, SettingsError, StoreError, TablesideError
-from tableside.reader.photo import Picture
+from tableside.reader.photo import Picture, decode_jpeg
 from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
 from tableside.tray.card import SeenCard, find_card, report_of
@@ -51,6 +51,7 @@ _PACKAGES = (
 _HELD = ("camera", "pins")
 """Parts that a running table keeps for itself."""
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
+_OPEN_PHONE = "start the table, and open /camera on a phone that is paired"
 _WARM_UP_FRAMES = 30
 """A camera finds its exposure meanwhile, or shows that it does not hold what it was locked to."""
 
@@ -126,12 +127,54 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "dice sets", lambda: _dice_sets(settings, data)
     yield "games", _games
     yield "networks", lambda: _networks(settings, data)
+    yield from _camera_kinds(settings.camera, settings.web.port)
     yield from _camera_checks(settings, data) if has_camera else _no_camera()
     yield "pins", lambda: _pins(settings)
     for name, connection in CONNECTIONS.items():
         for part, check in connection.checks.items():
             yield part, partial(check, settings.section(name))
     yield "port", lambda: _port(settings.web.host, settings.web.port)
+
+
+def _camera_kinds(camera: CameraSettings, port: int) -> Iterator[tuple[str, Check]]:
+    """Tell of each kind of camera what there is, and what makes it the table's."""
+    yield "ribbon", _ribbon
+    yield "usb", _usb
+    yield "phone", lambda: _phone(camera, port)
+    yield "network", lambda: _network(camera)
+    yield "recorded", lambda: _recorded(camera)
+
+
+def _ribbon() -> str:
+    found, why = found_ribbons()
+    return ", ".join(found) or why
+
+
+def _usb() -> str:
+    found = ", ".join(map(str, usb_cameras()))
+    return found or "none is plugged in; one that is shows under Camera and dice, and is taken by itself"
+
+
+def _phone(camera: CameraSettings, port: int) -> str:
+    now = _asked(port, "/api/camera")
+    if now is None and camera.kind != "phone":
+        return 'none asked for; tap "Use a phone\'s camera" on the screen of a table that runs'
+    if now is None or not now.get("phone"):
+        return f"none sends pictures; {_OPEN_PHONE}"
+    return f"{now['phone']} is the camera" + ("" if now["is_seeing"] else ", and sleeps: wake it")
+
+
+def _network(camera: CameraSettings) -> str:
+    if not camera.url:
+        return "no address is set; write that of a stream or a still under Camera and dice, or as [camera] url"
+    name = camera_for(replace(camera, kind="network")).name
+    return f"{name}, tried below" if camera.kind == "network" else f'{name}; [camera] kind = "network" takes it'
+
+
+def _recorded(camera: CameraSettings) -> str:
+    if camera.kind in ("video", "folder", "still"):
+        return f"{camera.path} is played in place of a camera"
+    return 'none is played; `tableside demo` shows some, [camera] kind = "folder" and path play your own'
 
 
 def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]]:
@@ -218,6 +261,8 @@ class _CameraChecks:
         self._card: SeenCard | None = None
 
     def gives_pictures(self) -> str:
+        if self._settings.camera.kind == "phone":
+            return self._phone_gives_pictures()
         camera = camera_for(self._settings.camera, wait=lambda seconds: seconds)
         made = self._calibrations.load(camera.name)
         if made is not None:
@@ -234,6 +279,20 @@ class _CameraChecks:
         if (error := unheld_by(camera)) is not None:
             raise CameraError(f"{text}; it {error.what}", hint=error.hint)
         return text
+
+    def _phone_gives_pictures(self) -> str:
+        """Look at what a phone sends to the table that runs, since it sends to nobody else."""
+        try:
+            with urllib.request.urlopen(_address(self._settings.web.port, "/api/setup/picture"), timeout=5) as answer:
+                picture, _ = decode_jpeg(answer.read())
+        except OSError:
+            picture = None
+        if picture is None:
+            raise CameraError(
+                "sends no pictures", where="phone camera", hint=f"{_OPEN_PHONE[0].upper()}{_OPEN_PHONE[1:]}."
+            )
+        self._picture, self._card = picture, find_card(picture)
+        return f"phone camera, {picture.shape[1]}x{picture.shape[0]}, by the table that runs"
 
     def is_lit(self) -> str:
         if self._picture is None:
@@ -333,9 +392,19 @@ def _port(host: str, port: int) -> str:
 
 
 def _is_table(port: int) -> bool:
+    told = _asked(port, "/api/openapi.json")
+    return told is not None and told.get("info", {}).get("title") == "tableside"
+
+
+def _asked(port: int, address: str) -> dict[str, Any] | None:
+    """Ask what runs on this machine's port; ``None`` where nothing answers with an object."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/openapi.json", timeout=2) as answer:
-            title: str = json.load(answer)["info"]["title"]
-            return title == "tableside"
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+        with urllib.request.urlopen(_address(port, address), timeout=2) as answer:
+            told = json.load(answer)
+            return told if isinstance(told, dict) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _address(port: int, path: str) -> str:
+    return f"http://127.0.0.1:{port}{path}"
