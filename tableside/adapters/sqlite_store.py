@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,24 +22,15 @@ from tableside.words import say
 _log = logging.getLogger(__name__)
 STORE_NAME = "table.sqlite"
 SCHEMA_VERSION = 3
-IDLE_SECONDS = 2.0
-_FIRST_MARKED = 3
+_FIRST_SUMMED = 3
 _MARK = 0x74736400  # "tsd": with the version in its last byte it is the file's application_id
 _BUSY_SECONDS = 5.0
 _STEPS = 1000  # of SQLite's machine, between two beats
 _CHUNK = 500
 _LEAST_BYTES = 200  # that a change takes in the file, with what its indexes hold of it
-_TAKES_NOTHING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
-_NO_DAMAGE = _TAKES_NOTHING | {
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_NOMEM,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_AUTH,
-}
-"""Errors that tell of the disk or of another program; every other tells of what stands in the file."""
 _FAILS = (sqlite3.Error, UnicodeError)  # what SQLite says of a damaged file may quote bytes that are no text
+_OF_THE_DISK = {"READONLY", "FULL", "IOERR", "PERM", "BUSY", "LOCKED", "NOMEM", "CANTOPEN", "AUTH"}
+"""Errors that tell of the disk or of another program; every other tells of what stands in the file."""
 _MIGRATIONS: dict[int, str] = {
     1: """
         CREATE TABLE change (
@@ -98,23 +89,30 @@ class SqliteStore:
         *,
         is_reader: bool = False,
         when_working: Callable[[], object] = lambda: None,
-        idle_seconds: float = IDLE_SECONDS,
+        idle_seconds: float = 2.0,
     ) -> None:
         self.refusal: StoreError | None = None
-        self._path, self._is_reader, self._when_working = path, is_reader, when_working
+        self._path, self._when_working, self._version = path, when_working, 0
         self._lock, self._written, self._is_closed = threading.Lock(), threading.Event(), False
         self._connection = sqlite3.connect(":memory:")
         self._resting = threading.Thread(target=self._rest, args=(idle_seconds,), name="tableside store", daemon=True)
         self._alone = None if is_reader else hold(path)
         beside, log = path.with_name(f"{path.name}-wal"), b""
         try:
-            log = beside.read_bytes() if beside.is_file() and not is_reader else b""
-            self._open(log)
+            if is_reader:  # where SQLite finds no place for its own files and there is no log, it needs none
+                is_shut = not beside.exists() and not os.access(path.parent, os.W_OK)
+                self._open("immutable=1" if is_shut else "mode=ro")
+            else:
+                log = beside.read_bytes() if beside.is_file() else b""
+                self._open("mode=rwc")
+                self._make_ready(log)
         except (*_FAILS, OSError) as error:
             self.close()
-            told = self._refused(error)
+            told = self._error("the history cannot be opened", error)
             if isinstance(told, HistoryDamaged) and log:
                 beside.write_bytes(log)  # SQLite dropped it; whoever looks at the damage finds it as it was
+            if not is_reader and not isinstance(error, StoreError) and not isinstance(told, HistoryDamaged):
+                told = not_writable(path, OSError(0, str(error)))
             raise told from error
 
     def check(self) -> int:
@@ -124,7 +122,7 @@ class SqliteStore:
         """
         if (told := self._read("PRAGMA integrity_check(1)")) != [("ok",)]:
             raise self._damaged(str(told[0][0]))
-        is_summed = self._read("PRAGMA user_version") >= [(_FIRST_MARKED,)]
+        is_summed = self._version >= _FIRST_SUMMED
         wrong = "checksum(CAST(body AS BLOB)) IS NOT checksum" if is_summed else "FALSE"
         named = "json_extract(body, '$.number') IS NOT number OR json_extract(body, '$.id') IS NOT id"
         for (number,) in self._read(f"SELECT number FROM change WHERE {wrong} OR {named} LIMIT 1"):
@@ -153,11 +151,8 @@ class SqliteStore:
 
     def append(self, changes: Sequence[Change]) -> None:
         """Put these changes on disk, all or none, before returning."""
-        rows = [
-            (c.number, c.id, c.at, c.kind, body, checksum(body.encode()))
-            for c in changes
-            for body in [change_to_text(c)]
-        ]
+        texts = [(change, change_to_text(change)) for change in changes]
+        rows = [(one.number, one.id, one.at, one.kind, body, checksum(body.encode())) for one, body in texts]
         self._write("INSERT INTO change (number, id, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def reserved(self) -> int:
@@ -195,64 +190,50 @@ class SqliteStore:
         if self._alone is not None:
             self._alone.release()
 
-    def _open(self, log: bytes) -> None:
+    def _open(self, how: str) -> None:
+        """Open the file and find its version, which stands there twice, so that a flipped bit is found."""
         is_new = not self._path.exists()
         if not is_new and not self._path.is_file():
             raise self._damaged("it is no file")
         if not is_new and not os.access(self._path, os.R_OK):
             raise not_readable(self._path)
-        try:
-            self._connect("mode=ro" if self._is_reader else "mode=rwc")
-        except sqlite3.OperationalError as error:
-            # SQLite finds no place for its own files on a disk that takes nothing; without a log it needs none
-            is_shut = self._is_reader and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN
-            if not is_shut or is_new or self._path.with_name(f"{self._path.name}-wal").exists():
-                raise
-            self._connect("immutable=1")
-        version = self._known_version(is_new=is_new)
-        if self._is_reader:
-            return
-        if version and not self._is_torn_at_most(log):
+        address = self._path.absolute().as_uri()
+        self._connection = sqlite3.connect(
+            f"{address}?{how}", uri=True, check_same_thread=False, isolation_level=None, timeout=_BUSY_SECONDS
+        )
+        self._connection.create_function("checksum", 1, checksum, deterministic=True)
+        self._connection.set_progress_handler(lambda: (self._when_working(), 0)[1], _STEPS)
+        (version, mark), *_ = self._read("SELECT * FROM pragma_user_version, pragma_application_id")
+        if version == mark == 0 and not is_new and not self._read("SELECT 1 FROM sqlite_schema"):
+            raise self._damaged("it is empty")
+        if mark != (_MARK + version if version >= _FIRST_SUMMED else 0):
+            raise self._damaged(f"it is of version {version} by one mark and not by the other")
+        if version > SCHEMA_VERSION:
+            what = "the history is of version {=version}, this program knows {=schema_version}"
+            hint = "Install the newer tableside, or choose another --data DIR."
+            known = say(what, version=version, schema_version=SCHEMA_VERSION)
+            raise NewerHistory(known, where=str(self._path), hint=hint)
+        self._version = version
+
+    def _make_ready(self, log: bytes) -> None:
+        """Look at all of it and bring it to this version, after a copy of an older one was put beside it."""
+        if self._version and not self._is_torn_at_most(log):
             raise self._damaged("the end of its write-ahead log is not as it was written")
-        if version:
+        if self._version:
             self.check()
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA journal_size_limit = 0")  # nothing old stays behind what is written anew
         self._connection.execute("PRAGMA synchronous = FULL")
-        self._migrate(version)
+        if 0 < self._version < SCHEMA_VERSION:
+            copy = self._path.with_name(f"{self._path.name}.version{self._version}")
+            copy.unlink(missing_ok=True)
+            self.copy_to(copy)
+        while self._version < SCHEMA_VERSION:
+            self._version += 1
+            step = f"{_MIGRATIONS[self._version]} PRAGMA user_version = {self._version}"
+            self._connection.executescript(f"BEGIN IMMEDIATE; {step}; COMMIT")
         # a read-only file is found out now, not at the first roll; BEGIN IMMEDIATE alone passes
         self._connection.executescript("BEGIN IMMEDIATE; UPDATE reserved SET revision = revision; ROLLBACK")
-
-    def _connect(self, how: str) -> None:
-        def beat() -> None:
-            self._when_working()
-
-        self._connection.close()
-        self._connection = sqlite3.connect(
-            f"{self._path.absolute().as_uri()}?{how}",
-            uri=True, check_same_thread=False, isolation_level=None, timeout=_BUSY_SECONDS,
-        )  # fmt: skip
-        self._connection.create_function("checksum", 1, checksum, deterministic=True)
-        self._connection.set_progress_handler(beat, _STEPS)
-        self._connection.execute("PRAGMA user_version")
-
-    def _known_version(self, *, is_new: bool) -> int:
-        """Return the version of the file, which stands there twice, so that a flipped bit is found."""
-        (version, mark), *_ = self._read("SELECT * FROM pragma_user_version, pragma_application_id")
-        if version == mark == 0 and not is_new and not self._read("SELECT 1 FROM sqlite_schema"):
-            raise self._damaged("it is empty")
-        is_flipped = (version ^ (mark - _MARK)).bit_count() == 1
-        if is_flipped or (version <= SCHEMA_VERSION and mark != (_MARK + version if version >= _FIRST_MARKED else 0)):
-            raise self._damaged(f"it is of version {version} by one mark and not by the other")
-        if version > SCHEMA_VERSION:
-            what = say(
-                "the history is of version {=version}, this program knows {=schema_version}",
-                version=version,
-                schema_version=SCHEMA_VERSION,
-            )
-            hint = "Install the newer tableside, or choose another --data DIR."
-            raise NewerHistory(what, where=str(self._path), hint=hint)
-        return int(version)
 
     def _is_torn_at_most(self, log: bytes) -> bool:
         """Tell whether SQLite took all of the write-ahead log but the beginning of a change that was never finished.
@@ -266,16 +247,6 @@ class SqliteStore:
         heads = (log[at : at + 16] for at in range(32 + max(taken, 0) * (24 + page), len(log) - 23 - page, 24 + page))
         return all(any(head[:4]) and not any(head[4:8]) and head[8:] == log[16:24] for head in heads)
 
-    def _migrate(self, version: int) -> None:
-        """Bring the file to this version, after a copy of an older one was put beside it."""
-        if 0 < version < SCHEMA_VERSION:
-            copy = self._path.with_name(f"{self._path.name}.version{version}")
-            copy.unlink(missing_ok=True)
-            self.copy_to(copy)
-        for target in range(version + 1, SCHEMA_VERSION + 1):
-            script = f"BEGIN IMMEDIATE; {_MIGRATIONS[target]} PRAGMA user_version = {target}; COMMIT;"
-            self._connection.executescript(script)
-
     def _rest(self, seconds: float) -> None:
         """Empty the write-ahead log whenever nothing was written for so long."""
         while self._written.wait() and not self._is_closed:
@@ -286,12 +257,11 @@ class SqliteStore:
                 self._read("PRAGMA busy_timeout = 0")  # no change waits for whoever reads
                 (is_busy, *_), *_ = self._read("PRAGMA wal_checkpoint(TRUNCATE)")
                 self._read(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000:.0f}")
+                if is_busy:
+                    self._written.set()
             except StoreError as error:
                 if not self._is_closed:  # the next change tries again, and says what hinders it
                     _log.warning("%s", error)
-                continue
-            if is_busy:
-                self._written.set()
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         try:
@@ -313,95 +283,65 @@ class SqliteStore:
         if self.refusal is not None:
             raise StoreError(self.refusal.what, where=self.refusal.where, hint=self.refusal.hint)
         try:
-            with self._lock:
-                self._connection.execute("BEGIN IMMEDIATE")
-                try:
-                    self._connection.executemany(statement, rows)
-                    self._connection.execute("COMMIT")
-                except sqlite3.Error:
-                    if self._connection.in_transaction:
-                        self._connection.execute("ROLLBACK")
-                    raise
+            with self._lock, self._connection as writing:  # which ends in a COMMIT or a ROLLBACK
+                writing.execute("BEGIN IMMEDIATE")
+                writing.executemany(statement, rows)
                 if not self._resting.is_alive():
                     self._resting.start()
         except sqlite3.Error as error:
             raise self._error("the change could not be written down", error) from error
         self._written.set()
 
-    def _refused(self, error: Exception) -> StoreError:
-        """Return what is said of a history that cannot be opened."""
-        if isinstance(error, StoreError):
-            return error
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code == sqlite3.SQLITE_READONLY and os.access(self._path, os.W_OK):
-            return self._damaged("it calls itself read-only")
-        if isinstance(error, OSError) or (code in _TAKES_NOTHING and not self._is_reader):
-            return not_writable(self._path, OSError(0, str(error)))
-        return self._error("the history cannot be opened", error)
-
     def _damaged(self, how: str) -> HistoryDamaged:
+        what = say("the history is damaged: {=how}", how=" ".join(how.split()))
         hint = "Start the table: it keeps the file under a dated name and carries over what can be read."
-        return HistoryDamaged(
-            say("the history is damaged: {=how}", how=" ".join(how.split())), where=str(self._path), hint=hint
-        )
+        return HistoryDamaged(what, where=str(self._path), hint=hint)
 
     def _error(self, what: str, error: Exception) -> StoreError:
-        # a text that is no UTF-8 has no code of its own
-        if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF not in _NO_DAMAGE:
+        if isinstance(error, StoreError):
+            return error
+        name = "SQLITE_CANTOPEN" if isinstance(error, OSError) else getattr(error, "sqlite_errorname", "SQLITE_CORRUPT")
+        kind = name.split("_")[1]  # SQLITE_IOERR_WRITE is one of IOERR
+        if kind == "READONLY" and os.access(self._path, os.W_OK):
+            return self._damaged("it calls itself read-only")
+        if kind not in _OF_THE_DISK:
             return self._damaged(str(error))
         hint = "See that the disk has room and that you may write there, or choose another with --data DIR."
         return StoreError(say("{what} ({=why})", what=what, why=error), where=str(self._path), hint=hint)
 
 
-class DamagedFile:
-    """A history whose file is not as it was written: whatever SQL still reads of it, row by row. Nothing is changed."""
+def read_damaged(path: Path, take: Callable[[Iterator[Change]], object]) -> int:
+    """Let somebody take what SQL still reads of a damaged history row by row. Nothing is changed.
 
-    def __init__(self, path: Path) -> None:
-        self._most = path.stat().st_size // _LEAST_BYTES if path.is_file() else 0
-        self._connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro" if self._most else ":memory:", uri=True
-        )
-        self._connection.text_factory = bytes
-        self._connection.row_factory = sqlite3.Row
+    :param take: gets the changes that are as they were written, oldest first; some may be missing.
+    :return: the highest revision that may have been shown, 0 where that is not known.
+    """
+    most = path.stat().st_size // _LEAST_BYTES if path.is_file() else 0
+    address = f"{path.absolute().as_uri()}?mode=ro" if most else ":memory:"
+    with closing(sqlite3.connect(address, uri=True)) as connection:
+        connection.text_factory, connection.row_factory = bytes, sqlite3.Row
 
-    def changes(self) -> Iterator[Change]:
-        """Yield the changes that are as they were written, oldest first; some may be missing."""
-        for number in range(1, self._most + 1):
-            row = self._row("SELECT * FROM change WHERE number = ?", number)
-            if row and (change := _as_written(row)) and change.number == number:
-                yield change
+        def row(statement: str, *values: int) -> dict[str, Any]:
+            try:
+                connection.execute("PRAGMA writable_schema = ON")  # goes on where the name of an index is damaged
+                return dict(connection.execute(statement, values).fetchone() or {})
+            except _FAILS:  # a bad page; others that are good may lie behind it
+                return {}
 
-    def reserved(self) -> int:
-        """Return the highest revision that may have been shown, 0 where that is not known."""
-        row = self._row("SELECT revision FROM reserved")
-        # a flipped bit must not take the revisions beyond what a page can count
-        return row[0] if row and isinstance(row[0], int) and row[0] < 2**40 else 0
+        def changes() -> Iterator[Change]:
+            for number in range(1, most + 1):
+                found = row("SELECT * FROM change WHERE number = ?", number)
+                told = found.get("checksum")  # an older version wrote none
+                with suppress(ValueError):
+                    if found and told in (None, checksum(found["body"])):
+                        change = change_from_text(found["body"].decode())
+                        if change.number == number and (told is not None or change.id.encode() == found["id"]):
+                            yield change
 
-    def close(self) -> None:
-        self._connection.close()
-
-    def _row(self, statement: str, *values: int) -> sqlite3.Row | None:
-        try:
-            self._connection.execute(
-                "PRAGMA writable_schema = ON"
-            )  # goes on where only the name of an index is damaged
-            row: sqlite3.Row | None = self._connection.execute(statement, values).fetchone()
-        except _FAILS:  # a bad page; others that are good may lie behind it
-            return None
-        return row
-
-
-def _as_written(row: sqlite3.Row) -> Change | None:
-    """Return the change of a row, if it is as it was written. An older version wrote no checksum."""
-    columns = dict(zip(row.keys(), row, strict=True))
-    body, told = columns["body"], columns.get("checksum")
-    if told is not None and told != checksum(body):
-        return None
-    try:
-        change = change_from_text(body.decode())
-    except ValueError:
-        return None
-    return None if told is None and change.id.encode() != columns["id"] else change
+        take(changes())
+        revision = row("SELECT revision FROM reserved").get("revision")
+    # a flipped bit must not take the revisions beyond what a page can count
+    return revision if isinstance(revision, int) and revision < 2**40 else 0
 
 
 def hold(path: Path) -> FileLock:

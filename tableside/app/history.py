@@ -68,8 +68,8 @@ def _copied(
         try:
             return SqliteStore(copy, when_working=when_working), ()
         except HistoryDamaged:
-            carried = carry_over(copy, mended, told_of=path, when_working=when_working)
-            return SqliteStore(mended, when_working=when_working), (carried.told(),)
+            told = carry_over(copy, mended, told_of=path, kept=None, when_working=when_working)
+            return SqliteStore(mended, when_working=when_working), (told,)
 
 
 def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[Change]:

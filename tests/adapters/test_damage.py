@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.adapters.sqlite_store import _MIGRATIONS, STORE_NAME, DamagedFile, SqliteStore
+from tableside.adapters.sqlite_store import _MIGRATIONS, STORE_NAME, SqliteStore, read_damaged
 from tableside.app.backups import write_backup
 from tableside.app.history import open_history
 from tableside.errors import HistoryDamaged
@@ -201,8 +201,9 @@ def test_a_damaged_name_that_is_no_text_is_noticed_and_costs_nothing(evening: Ev
         for is_reader in (False, True):
             with pytest.raises(HistoryDamaged), closing(SqliteStore(path, is_reader=is_reader)) as store:
                 store.check()
-        with closing(DamagedFile(path)) as damaged:
-            assert len(list(damaged.changes())) == IN_FILE
+        found: list[Change] = []
+        read_damaged(path, found.extend)
+        assert len(found) == IN_FILE
 
 
 def test_of_a_history_without_checksums_what_is_no_change_is_left_out(tmp_path: Path) -> None:
@@ -214,5 +215,6 @@ def test_of_a_history_without_checksums_what_is_no_change_is_left_out(tmp_path: 
     old.executemany("INSERT INTO change VALUES (?, ?, 1.0, 'x', ?)", rows)
     old.commit()
     old.close()
-    with closing(DamagedFile(path)) as damaged:
-        assert [change.number for change in damaged.changes()] == [1, 3]
+    found: list[Change] = []
+    read_damaged(path, found.extend)
+    assert [change.number for change in found] == [1, 3]

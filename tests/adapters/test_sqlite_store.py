@@ -78,7 +78,9 @@ def test_a_history_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "table.sqlite"
     filled(path)
     connection = sqlite3.connect(path)
+    (mark,) = connection.execute("PRAGMA application_id").fetchone()
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    connection.execute(f"PRAGMA application_id = {mark + 1}")
     connection.close()
     before = path.read_bytes()
     with pytest.raises(StoreError, match="Install the newer tableside"):
