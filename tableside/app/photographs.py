@@ -14,6 +14,8 @@ from typing import TypedDict
 import cv2
 import numpy as np
 
+from tableside.adapters.web.guard import Caller
+from tableside.adapters.web.photographs import SentPhotograph
 from tableside.app.readers import Reads
 from tableside.dice import Reading
 from tableside.errors import Busy, Conflict, PhotoError
@@ -21,7 +23,7 @@ from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.table import Table
 from tableside.table.acts import step
 from tableside.table.kept import Roll
-from tableside.table.messages import NewRoll, NewThrow, Photo, Said
+from tableside.table.messages import NewRoll, NewThrow, Photo
 
 _MOST_SIDE_PX = 2048
 """Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
@@ -68,28 +70,13 @@ class Photographs:
         """Read what still waits, and stop."""
         self._worker.shutdown()
 
-    def throw(
-        self,
-        data: bytes,
-        *,
-        id: str,
-        who: str,
-        by: str,
-        device: str,
-        is_for_call: bool,
-        counts: bool | None,
-        said: tuple[Said, ...] = (),
-    ) -> tuple[Roll, bool]:
-        """Read a photograph and return its roll, and whether that counts. The same id counts once.
+    def throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]:
+        """Read a photograph of a caller and return its roll, and whether that counts.
 
-        :param who: the id of the person who threw. :param by: the name of who sent it, from ``device``.
-        :param is_for_call: it is the open call's, where that is this person's.
-        :param counts: ``None`` leaves it to the reading: a roll with a doubt does not count yet.
-        :param said: what the sender says of the finds.
         :raises PhotoError: where it is no photograph of dice.
         :raises Conflict: where it was sent before. :raises Busy: where others wait already.
         """
-        if (known := self._table.state.find_roll(id)) is not None:
+        if (known := self._table.state.find_roll(sent.id)) is not None:
             return known, True
         if not self._places.acquire(blocking=False):
             raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
@@ -98,23 +85,23 @@ class Photographs:
         finally:
             self._places.release()
         state = self._table.state
-        if (known := state.find_roll(id)) is not None:
+        if (known := state.find_roll(sent.id)) is not None:
             return known, True
         if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
             raise Conflict(
                 "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
             )
-        photo = Photo(who=who, mark=mark, is_for_call=is_for_call, said=said)
-        waits = next((roll for roll in state.rolls if roll.awaits and who and roll.who == who), None)
-        roll_id, signed = waits.id if waits else id, _Signed(id=id, at=time.time(), by=by, device=device)
+        photo = Photo(who=sent.who, mark=mark, is_for_call=sent.is_for == "call", said=sent.said)
+        waits = next((roll for roll in state.rolls if roll.awaits and sent.who and roll.who == sent.who), None)
+        roll_id = waits.id if waits else sent.id
+        signed = _Signed(id=sent.id, at=time.time(), by=caller.name, device=caller.id)
 
         def message(*, kept: bool) -> NewRoll | NewThrow:
             if waits is None:
                 return NewRoll(**signed, reading=reading, has_picture=kept, photo=photo)
             return NewThrow(**signed, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo)
 
-        if counts is None:
-            counts = reading.sure
+        counts = sent.doubts == "count" or (sent.doubts == "ask" and reading.sure)
         if counts:
             made = self._table.ask(message(kept=self._keep_picture(roll_id, picture))).find_roll(roll_id)
         else:

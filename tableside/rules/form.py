@@ -29,6 +29,9 @@ from tableside.errors import BadAsk, GameError, did_you_mean
 from tableside.rules.code import Code
 from tableside.words import known_as, say, sentences
 
+_PURPOSE = "purpose"
+"""The field that says what a roll is for, where a game asks one thing more for one purpose."""
+
 
 class Kind(StrEnum):
     """What is entered in a field, and how it is written in JSON."""
@@ -414,7 +417,7 @@ class Forms(Generic[F]):
         :raises BadAsk: for a question that the form does not have, or an answer that it does not take.
         """
         given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
-        kind = self._of.get(given.get("purpose", ""), self._form)
+        kind = self._of.get(given.get(_PURPOSE, ""), self._form)
         return kind(**{name: value for name, value in given.items() if name in self._names[kind]})
 
     def known(self, field: object) -> str:
@@ -454,7 +457,7 @@ def _fields_of(form: type[Form]) -> dict[str, Field]:
 
 def with_purpose(*purposes: str) -> Only:
     """Return ``Field.only`` for a field that these purposes ask for."""
-    return (("purpose", purposes),)
+    return ((_PURPOSE, purposes),)
 
 
 def choices(names: Sequence[str] | Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -46,6 +46,11 @@ def _text(most: int, *, hint: str = "Send one line of text.", **more: Any) -> Me
     return Meta(max_length=most, extra={"fault": fault, "hint": hint, **more})
 
 
+def _several(most: int, things: str, hint: str, **more: Any) -> Meta:
+    fault = f"is no list of at most {most} {things}"
+    return Meta(max_length=most, extra={"fault": fault, "hint": hint, **more})
+
+
 Line: TypeAlias = Annotated[str, _text(MOST_LINE)]
 """One line of text. Whoever takes a body lets no text pass that has more, but where its type has ``has_lines``."""
 Name: TypeAlias = Annotated[str, _text(MOST_NAME)]
@@ -97,8 +102,7 @@ _Dice: TypeAlias = Annotated[
     ),
 ]
 _Rank: TypeAlias = Annotated[
-    tuple[Annotated[int, Meta(gt=-(10**6), lt=10**6)], ...],
-    _kind(f"is no list of at most {_MOST_RANKS} numbers", "Send [2, 1].", max_length=_MOST_RANKS),
+    tuple[Annotated[int, Meta(gt=-(10**6), lt=10**6)], ...], _several(_MOST_RANKS, "numbers", "Send [2, 1].")
 ]
 
 
@@ -387,20 +391,10 @@ class Rival(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skill: Line = ""
 
 
-Ids: TypeAlias = Annotated[
-    tuple[Line, ...],
-    _kind(f"is no list of at most {_MOST_SEVERAL} ids", "Send ids of people.", max_length=_MOST_SEVERAL),
-]
+Ids: TypeAlias = Annotated[tuple[Line, ...], _several(_MOST_SEVERAL, "ids", "Send ids of people.")]
+_NOBODY = ("is nobody", 'Send an id, or {"who": an id, "skill": a name}.')
 _Several: TypeAlias = Annotated[
-    tuple[Line | Rival, ...],
-    Meta(
-        max_length=_MOST_SEVERAL,
-        extra={
-            "fault": f"is no list of at most {_MOST_SEVERAL} people",
-            "hint": "Send ids of people.",
-            "each": ("is nobody", 'Send an id, or {"who": an id, "skill": a name}.'),
-        },
-    ),
+    tuple[Line | Rival, ...], _several(_MOST_SEVERAL, "people", "Send ids of people.", each=_NOBODY)
 ]
 
 
@@ -621,28 +615,10 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Name | UnsetType = UNSET
     kind: PersonKind | UnsetType = UNSET
     game: Line | UnsetType = UNSET
-    skills: (
-        Annotated[
-            tuple[SentSkill, ...],
-            _kind(f"is no list of at most {_MOST_SKILLS} skills", "Send fewer.", max_length=_MOST_SKILLS),
-        ]
-        | UnsetType
-    ) = UNSET
-    weapons: (
-        Annotated[
-            tuple[SentWeapon, ...],
-            _kind(f"is no list of at most {_MOST_WEAPONS} weapons", "Send fewer.", max_length=_MOST_WEAPONS),
-        ]
-        | UnsetType
-    ) = UNSET
+    skills: Annotated[tuple[SentSkill, ...], _several(_MOST_SKILLS, "skills", "Send fewer.")] | UnsetType = UNSET
+    weapons: Annotated[tuple[SentWeapon, ...], _several(_MOST_WEAPONS, "weapons", "Send fewer.")] | UnsetType = UNSET
     defences: Answers | UnsetType = UNSET
-    states: (
-        Annotated[
-            tuple[SentState, ...],
-            _kind(f"is no list of at most {_MOST_STATES} states", "Send fewer.", max_length=_MOST_STATES),
-        ]
-        | UnsetType
-    ) = UNSET
+    states: Annotated[tuple[SentState, ...], _several(_MOST_STATES, "states", "Send fewer.")] | UnsetType = UNSET
     trackers: (
         Annotated[dict[Line, SentGauge], _kind("is not a JSON object", "Send an object in braces.")] | UnsetType
     ) = UNSET
@@ -752,10 +728,7 @@ class ChangeTable(Signed, frozen=True, kw_only=True, rename={"is_opening": "open
     was: Line = ""
     dice: Line = "d100"
     is_opening: bool = False
-    rows: Annotated[
-        tuple[Row, ...],
-        _kind(f"is no list of at most {_MOST_ROWS} rows", "A row has from, to and words.", max_length=_MOST_ROWS),
-    ] = ()
+    rows: Annotated[tuple[Row, ...], _several(_MOST_ROWS, "rows", "A row has from, to and words.")] = ()
 
 
 class LaidDice(Struct, frozen=True, kw_only=True):

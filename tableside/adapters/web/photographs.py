@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from typing import Protocol, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 from flask import Blueprint, Response, jsonify, request
+from msgspec import Meta, Struct, field
 
 from tableside.adapters.web import guard
+from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
 from tableside.dice import Reading
 from tableside.errors import BadChange, Conflict
@@ -21,27 +22,29 @@ PHOTOGRAPHS = "/api/rolls/photo"
 LOOKS = "/api/rolls/photo/look"
 MOST_PHOTO_BYTES = 12_000_000
 
-_COUNTS = {"count": True, "ask": None, "show": False}
-_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
-
 Answer: TypeAlias = Response | tuple[str, int]
+
+
+class SentPhotograph(Struct, frozen=True, kw_only=True):
+    """What a phone says of a photograph of dice, as the address has it.
+
+    :ivar id: of its roll; the same id counts once. :ivar who: the id of the person who threw.
+    :ivar is_for: the open call, where that is this person's, or none.
+    :ivar doubts: whether a roll with a doubt counts, whether any does.
+    :ivar said: what the sender says of the finds.
+    """
+
+    id: Annotated[str, Meta(pattern=r"^[0-9A-Za-z-]{1,64}\Z")]
+    who: str = ""
+    is_for: Literal["call", "loose"] = field(default="call", name="for")
+    doubts: Literal["count", "ask", "show"] = "count"
+    said: tuple[Said, ...] = ()
 
 
 class ReadsPhotographs(Protocol):
     """What the addresses need of what reads photographs."""
 
-    def throw(
-        self,
-        data: bytes,
-        *,
-        id: str,
-        who: str,
-        by: str,
-        device: str,
-        is_for_call: bool,
-        counts: bool | None,
-        said: tuple[Said, ...],
-    ) -> tuple[Roll, bool]: ...
+    def throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]: ...
     def look(self, data: bytes) -> Reading | None: ...
 
 
@@ -53,25 +56,18 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
     def photograph() -> Response:
         caller = guard.need_player()
         request.max_content_length = MOST_PHOTO_BYTES
-        asked, state = request.args, table.state
-        roll_id, who, is_for = asked.get("id", ""), asked.get("who", ""), asked.get("for", "call")
-        doubts = asked.get("doubts", "count")
-        if not _ID.fullmatch(roll_id) or is_for not in ("call", "loose") or doubts not in _COUNTS:
+        state = table.state
+        try:
+            sent = msgspec.convert(
+                request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, SentPhotograph
+            )
+        except msgspec.ValidationError as error:
             hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count, doubts=ask or doubts=show."
-            raise BadChange("the photograph is not named rightly", where=request.path, hint=hint)
-        if who and state.person(who) is None:
+            raise BadChange("the photograph is not named rightly", where=request.path, hint=hint) from error
+        if sent.who and state.person(sent.who) is None:
             raise BadChange("nobody of this id is in the scene", where="who", hint="See GET /api/people.")
-        _check_allowed(state.setup.photographs, caller.role, is_called=bool(who) and state.asked.who == who)
-        roll, counts = photographs.throw(
-            request.get_data(),
-            id=roll_id,
-            who=who,
-            by=caller.name,
-            device=caller.id,
-            is_for_call=is_for == "call",
-            counts=_COUNTS[doubts],
-            said=_said(asked.get("said", "[]")),
-        )
+        _check_allowed(state.setup.photographs, caller.role, is_called=bool(sent.who) and state.asked.who == sent.who)
+        roll, counts = photographs.throw(request.get_data(), sent, caller)
         if counts:
             return jsonify(roll.to_json())
         answers = [answer.to_json() for answer in answers_of(roll, table.system)]
