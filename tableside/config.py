@@ -40,7 +40,7 @@ class CameraSettings:
         says which, and why. With ``phone`` it is [a phone](camera.md#a-phone). With ``none`` dice are [entered by
         hand](camera.md#without-a-camera).
     :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
-        path, ``/dev/v4l/by-id/...``, where there are several.
+        path, ``/dev/v4l/by-id/...``, where there are several (``/dev/video1`` where it has none).
     :ivar url: of a [camera on the network](camera.md#a-camera-on-the-network), ``http://``, ``https://`` or
         ``rtsp://``; it is not printed.
     :ivar size_px: width and height of its pictures.

@@ -13,6 +13,7 @@ from tableside.app.camera_choice import camera_for
 from tableside.config import CameraSettings, Settings
 from tableside.errors import CameraError, SettingsError
 from tests.adapters.test_camera import draw
+from tests.fakes.clock import Clock
 from tests.fakes.network_camera import NetworkFake, served
 
 PATHS = ("stream", "still")
@@ -27,16 +28,6 @@ def fake() -> NetworkFake:
 def address(fake: NetworkFake) -> Iterator[str]:
     with served(fake) as address:
         yield address
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -75,7 +66,7 @@ def test_a_slow_table_gets_the_newest_picture_and_not_all_that_came_meanwhile(fa
 
 
 def test_a_picture_that_came_long_ago_is_none(fake: NetworkFake, address: str) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     with opened(NetworkCamera(f"{address}/stream", clock=clock)) as camera:
         frames = camera.frames()
         next(frames)
@@ -97,7 +88,7 @@ def test_pictures_of_another_size_are_frames_of_that_size(fake: NetworkFake, add
 
 
 def test_tries_come_after_growing_pauses(address: str) -> None:
-    clock = Clock()
+    clock = Clock(100.0)
     camera = NetworkCamera(f"{address}/nothing", clock=clock)
     for pause in (1.0, 2.0, 4.0):
         with pytest.raises(CameraError, match="answers 404"):

@@ -7,19 +7,12 @@ import pytest
 from tableside.adapters.camera import PhoneCamera, PhonePictures, opened
 from tableside.errors import CameraError, Conflict
 from tests.adapters.test_camera import jpeg
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 50.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.fakes.clock import Clock
 
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(50.0)
 
 
 @pytest.fixture

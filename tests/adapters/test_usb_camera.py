@@ -82,6 +82,21 @@ def test_a_usb_camera_is_found_by_its_lasting_path_whatever_its_number(tmp_path:
         next(camera.frames())
 
 
+def test_a_camera_without_a_lasting_path_is_found_by_its_number(tmp_path: Path, usb: FakeUsb) -> None:
+    system = tmp_path / "system"
+    twin = system / "dev/video3"  # of the same make: the system gives both one lasting path
+    for number, place, is_usb in ((3, "0", True), (4, "1", True), (10, "0", False)):
+        (system / f"dev/video{number}").touch()
+        entry = system / f"sys/class/video4linux/video{number}"
+        entry.mkdir()
+        (entry / "index").write_text(f"{place}\n")  # only the first of a camera's devices gives pictures
+        (entry / "device").symlink_to(system / ("sys/devices/usb1/1-1/1-1:1.0" if is_usb else "sys/devices"))
+    assert usb_cameras(system=system) == [usb.lasting, twin]
+    usb.lasting.unlink()
+    assert usb_cameras(system=system) == [system / "dev/video0", twin]
+    assert UsbCamera(path=twin).name == "USB camera video3"
+
+
 def test_a_path_that_is_no_camera_says_so(tmp_path: Path) -> None:
     (tmp_path / "sda").touch()
     with pytest.raises(CameraError, match=r"is no camera\. Name one of /dev/v4l/by-id"):

@@ -25,6 +25,7 @@ from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, NewRoll, ShowPhase
 from tableside.tray.film import Film
+from tests.fakes.clock import Clock
 from tests.fakes.tray import DrawnReader
 
 SETS = find_sets(["narrative", "pips"])
@@ -70,16 +71,9 @@ MASTERS = {
 }  # fmt: skip
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture

@@ -56,6 +56,7 @@ class FakeUsb:
         entry = self._system / f"sys/class/video4linux/video{index}"
         entry.mkdir(parents=True, exist_ok=True)
         (entry / "device").symlink_to(device / "1-1:1.0")
+        (entry / "index").write_text("0\n")
         self._node.parent.mkdir(parents=True, exist_ok=True)
 
     def plug(self) -> None:

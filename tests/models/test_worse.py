@@ -12,18 +12,9 @@ from models.worse import WAYS
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import PhotoError
 from tableside.reader.photo import Picture
+from tests.fakes.clock import Clock
 
 PER_DIE, TICK = 0.004, 0.001  # seconds
-
-
-class Clock:
-    """Time that passes only where somebody takes it."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        self.now += TICK
-        return self.now
 
 
 class SlowReader:
@@ -46,7 +37,7 @@ class SlowReader:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
+    clock = Clock(0.0, tick=TICK)
     monkeypatch.setattr("models.score.time.perf_counter", clock)
     return clock
 

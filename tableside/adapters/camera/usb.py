@@ -53,9 +53,24 @@ SetControl = Callable[[Path, int, int], None]
 
 
 def usb_cameras(*, system: Path = Path("/")) -> list[Path]:
-    """Return the lasting paths of the USB cameras, ``/dev/v4l/by-id/...``, in the order of their numbers."""
+    """Return the paths of the USB cameras in the order of their numbers.
+
+    That is the lasting one, ``/dev/v4l/by-id/...``. Of two alike without serial numbers only one has such a path, and a
+    system without udev gives none: then it is ``/dev/videoN``.
+    """
     found = (system / "dev/v4l/by-id").glob("usb-*-video-index0")  # a camera's other devices give no pictures
-    return sorted((path for path in found if path.exists()), key=lambda path: (_number_of(path) or 0, path))
+    known = {path.resolve(): path for path in found if path.exists()}
+    for entry in (system / "sys/class/video4linux").glob("video*"):
+        node, place = system / "dev" / entry.name, entry / "index"
+        number = _number_of(node)
+        if (
+            number is not None
+            and place.exists()
+            and place.read_text().strip() == "0"
+            and usb_node(number, system=system)
+        ):
+            known.setdefault(node.resolve(), node)
+    return sorted(known.values(), key=lambda path: (_number_of(path) or 0, path))
 
 
 def set_v4l2_control(device: Path, control: int, value: int) -> None:
@@ -75,7 +90,7 @@ def set_v4l2_control(device: Path, control: int, value: int) -> None:
 class UsbCamera:
     """A USB camera.
 
-    :param path: its lasting path, ``/dev/v4l/by-id/...``; else the first video device is taken.
+    :param path: see :func:`usb_cameras`; else the first video device is taken.
     :param fps: frames a second that it is asked for.
     :param mains_hz: frequency of the mains, whose lamps flicker twice as often; 0 where they do not.
     :param open_capture: opens a device of this number, for tests; else OpenCV does.
