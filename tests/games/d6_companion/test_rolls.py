@@ -17,6 +17,8 @@ from tableside.games.d6_companion.combat import (
     reaction_difficulty,
 )
 from tableside.games.d6_companion.rolls import (
+    BANDS,
+    FIRE_MODIFIERS,
     MOST_MULTIPLE,
     SCALES,
     band,
@@ -28,6 +30,7 @@ from tableside.games.d6_companion.rolls import (
     multiple,
     scale_cap,
 )
+from tableside.games.d6_companion.ships import SHIP_DAMAGE
 from tableside.rules import find_game
 from tableside.rules.code import Code
 from tableside.rules.people import Effect, Person
@@ -133,3 +136,21 @@ def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
 class TestLaws(GameLaws):
     game = find_game("d6-companion")
     asked: ClassVar = {"code": "3D+1", "difficulty": 11}
+
+
+def test_what_is_met_in_play_is_looked_up_first_and_has_the_numbers_of_the_rules() -> None:
+    sheets = {sheet.name: sheet.rows for sheet in find_game("d6-companion").reference}
+    names = list(sheets)
+    assert names[:7] == [
+        "difficulties", "fire", "damage", "ship_damage", "scale_to_hit", "scale_maneuver", "scale_damage",
+    ]  # fmt: skip
+    last = [name for name in names if name in ("adventure", "verdict") or name.startswith("star_warriors")]
+    assert names[-len(last) :] == last
+    assert [row[1] for row in sheets["difficulties"]] == [f"{least}-{most}" for least, most in BANDS.values()]
+    assert [int(row[1]) for row in sheets["fire"]] == list(FIRE_MODIFIERS.values())
+    assert len(sheets["damage"]) == len(DAMAGE)
+    assert len(sheets["ship_damage"]) == len(SHIP_DAMAGE)
+    for table in ("to_hit", "maneuver", "damage"):
+        for thrown, row in zip(SCALES, sheets[f"scale_{table}"], strict=True):
+            caps = [scale_cap(table, thrown, other) for other in SCALES]
+            assert [None if cell == "-" else int(cell) for cell in row[1:]] == caps
