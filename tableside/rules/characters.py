@@ -19,7 +19,7 @@ from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
-from tableside.rules.people import Care, Carry, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
+from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import say
 
@@ -154,7 +154,7 @@ class Characters:
             *(weapon.ask for weapon in person.weapons),
             *(weapon.damage for weapon in person.weapons),
             person.defences,
-            *(answers for one in person.states for answers in (one.ask, one.against)),
+            *(answers for one in person.states for answers in (one.ask, one.against, one.near, one.afar)),
         ):
             self.form.check(ask, game=self.game)
         for weapon in person.weapons:
@@ -219,7 +219,9 @@ class Characters:
                 is_attack=is_armed and not is_damage,
             )
             parts.append(self.against(opposed, known, skill=skill))
-            parts += [one.against for one in opposed.target.states if lasts] if opposed.target else []
+            distance = self.distance(known, skill=used, is_attack=opposed.is_attack)
+            for one in opposed.target.states if opposed.target else ():
+                parts += [one.against] * lasts + [one.met_from(distance)]
         if helped:
             if actor is None:
                 raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
@@ -301,6 +303,19 @@ class Characters:
         del target, known
         return ""
 
+    def is_action(self, ask: Mapping[str, Any]) -> bool:
+        """Tell whether a call of these answers takes an action of a turn; a throw for the order takes none."""
+        is_for_order = self.initiative_ask and self.initiative_ask.items() <= ask.items()
+        return self.takes_carried(ask) and not is_for_order
+
+    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+        """Return from where a call of these answers attacks.
+
+        :param is_attack: it is made with a weapon, or with the skill of a weapon that the actor has.
+        """
+        del known, skill, is_attack
+        return ""
+
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
         del ask
@@ -359,6 +374,8 @@ class Characters:
                 elif (kind := self.form.field(name, game=self.game).kind) is Kind.POOL:
                     both = found[name]
                     found[name] = {die: both.get(die, 0) + value.get(die, 0) for die in {**both, **value}}
+                elif kind is Kind.CHOICES:
+                    found[name] = [*dict.fromkeys((*found[name], *value))]
                 elif kind is Kind.CODE:
                     more = Code.of(str(value))
                     found[name] = str(Code.of(str(found[name])).plus(more.dice, more.pips))

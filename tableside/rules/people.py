@@ -74,18 +74,34 @@ _ENDS: Mapping[Until, tuple[Until, ...]] = {
 }  # fmt: skip
 
 
+Distance = Literal["", "near", "afar"]
+"""From where somebody is attacked, ``""`` for what is no attack."""
+Barred = Literal["", "actions", "maneuvers", "defence"]
+
+
 class Lasting(Record, frozen=True, kw_only=True):
     """Something that lasts on somebody for a while, such as being prone.
 
     :ivar until: what it ends with. :ivar words: more of it, for people.
     :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    :ivar near: answers that join attacks on this one from close by, ``afar`` those from anywhere else.
+    :ivar bars: what this one cannot do, or cannot count on.
     """
+
+    optional = ("near", "afar", "bars")
 
     name: str
     until: Until = "scene"
     words: str = ""
     ask: Mapping[str, Any] = {}
     against: Mapping[str, Any] = {}
+    near: Mapping[str, Any] = {}
+    afar: Mapping[str, Any] = {}
+    bars: Barred = ""
+
+    def met_from(self, distance: Distance) -> Mapping[str, Any]:
+        """Return the answers that join an attack on this one."""
+        return {"near": self.near, "afar": self.afar, "": {}}[distance]
 
 
 class Round(Record, frozen=True, kw_only=True):
@@ -183,6 +199,10 @@ class Person(Record, frozen=True, kw_only=True):
         if what == "turn":
             left = tuple(replace(one, until="turn") if one.until == "next" else one for one in left)
         return replace(self, states=left, round=self.round if what == "turn" else NO_ROUND)
+
+    def is_barred(self, what: Barred) -> bool:
+        """Tell whether something that lasts on this one keeps from that."""
+        return any(one.bars == what for one in self.states)
 
     def with_state(self, state: Lasting) -> Person:
         """Return the person with something that lasts, in place of what has its name."""

@@ -18,7 +18,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange
-from tableside.rules.people import Colour, Emblem, PersonKind, Until
+from tableside.rules.people import Barred, Colour, Emblem, PersonKind, Until
 from tableside.table.kept import Phase, Photographers, Seen, Side
 from tableside.words import say
 
@@ -582,6 +582,8 @@ class SentState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     :ivar until: it ends with this one's turn, the next one, the round or the scene. :ivar words: more of it.
     :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    :ivar near: answers that join attacks on this one from close by, ``afar`` those from anywhere else.
+    :ivar bars: what this one cannot do, or cannot count on.
     """
 
     name: Name
@@ -589,6 +591,9 @@ class SentState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     words: Line = ""
     ask: Answers = {}
     against: Answers = {}
+    near: Answers = {}
+    afar: Answers = {}
+    bars: Barred = ""
 
 
 class SentGauge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

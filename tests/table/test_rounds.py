@@ -13,6 +13,7 @@ from msgspec import convert
 
 from tableside.dice import DieReading, Reading, Status
 from tableside.errors import BadAsk, BadChange, Conflict, GameError, UnknownFace
+from tableside.games.narrative.characters import PRONE
 from tableside.rules import find_game, game_names
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
@@ -563,7 +564,8 @@ def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Table) -> Non
             assert now(table, one).states == (state,)
             assert after.last_change is not None
             assert after.last_change.sentence == f"One: {state.name}"
-            tell(table, CallRoll, who=one.id, ask={"code": "3D"} if game.startswith("d6") else {})
+            ask = {"code": "3D"} if game.startswith("d6") else {}
+            tell(table, CallRoll, who=one.id, ask=ask, overrules=state.bars == "actions")
             tell(table, CallRoll)
             gone = tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": []})
             assert gone.last_change is not None
@@ -653,7 +655,8 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     buy("defense_up", ("advantage", "advantage"))
     assert states(one) == {"On guard": "next"}
     for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after
-        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id)
+        attack = {"purpose": "attack", "attack": "ranged", "range": "close"}
+        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id, ask=attack)
         assert dice(table)["setback"] == 1
         tell(table, CallRoll)
         assert states(one)["On guard"] == until
@@ -694,3 +697,109 @@ def test_a_session_asks_for_the_pool_anew_and_its_undo_brings_the_old_one_back(t
     assert (state.destiny.light, state.destiny.dark) == (4, 2)
     tell(table, ChooseGame, game="d6-wild")
     assert tell(table, StartSession).destiny == state.destiny  # its points are each one's own
+
+
+SWORDS = {
+    "skills": [{"name": "Aim", "ask": {"characteristic": 2}}],
+    "weapons": [{"name": "Rifle", "skill": "Aim", "ask": {"purpose": "attack", "attack": "ranged", "range": "long"}},
+                {"name": "Blade", "skill": "Aim", "ask": {"purpose": "attack", "attack": "melee"}}],
+}  # fmt: skip
+CODES = {
+    "skills": [{"name": "Blaster", "ask": {"code": "3D"}}, {"name": "Melee", "ask": {"code": "3D"}}],
+    "weapons": [{"name": "Rifle", "skill": "Blaster", "ask": {"band": "moderate"}, "damage": {"code": "4D"}},
+                {"name": "Blade", "skill": "Melee", "ask": {"band": "easy"}, "damage": {"code": "3D"}}],
+}  # fmt: skip
+
+
+def state_of(game: str, name: str) -> dict[str, Any]:
+    return next(one for one in find_game(game).ready.states if one.name == name).to_json()
+
+
+def test_who_is_prone_is_hit_more_easily_close_by_and_less_from_afar_until_it_ends(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ben = add(table, "Ben", "narrative", **SWORDS)
+    kai = add(table, "Kai", "narrative", **SWORDS)
+    prone = state_of("narrative", "Prone")
+    assert prone == PRONE.to_json()
+
+    def met(weapon: str = "", skill: str = "") -> tuple[int, int]:
+        tell(table, CallRoll, who=ben.id, weapon=weapon, skill=skill, against=kai.id)
+        found = dice(table)
+        return found.get("boost", 0), found.get("setback", 0)
+
+    def are(*states: Any) -> None:
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": states})
+
+    are(prone)
+    assert (met("Blade"), met("Rifle"), met(skill="Aim")) == ((1, 0), (0, 1), (0, 0))
+    are(prone, state_of("narrative", "In cover"))  # cover is of no use close by
+    assert (met("Blade"), met("Rifle"), met(skill="Aim")) == ((1, 0), (0, 2), (0, 0))
+    # a pair with what was carried, and the prone one's own attacks are as before
+    tell(table, CallRoll, who=kai.id, weapon="Blade", against=ben.id)
+    assert dice(table) == {"ability": 2, "difficulty": 2}
+    are({**prone, "until": "round"})
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Kai", side="npc", rank=(2,))
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert (met("Blade"), met("Rifle")) == ((0, 0), (0, 0))
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)  # both calls and the turn: prone again
+    assert met("Blade") == (1, 0)
+
+
+def test_cover_is_for_attacks_from_afar_alone_and_joins_what_lies_prone(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    ben = add(table, "Ben", "d6-companion", **CODES)
+    kai = add(table, "Kai", "d6-companion", **CODES, states=[state_of("d6-companion", "In cover")])
+
+    def answers(*names: str, **call: Any) -> list[Any]:
+        tell(table, CallRoll, who=ben.id, against=kai.id, **call)
+        return [table.state.asked.answers.get(name) for name in names]
+
+    assert answers("fire", weapon="Rifle") == [["medium_cover"]]
+    assert answers("fire", weapon="Blade") == [None]
+    tell(table, DoAct, act="drop", who=kai.id)
+    assert [sorted(found) for found in answers("fire", weapon="Rifle")] == [["medium_cover", "prone"]]
+    assert answers("fire", weapon="Blade") == [["prone"]]
+    asked = answers("fire", weapon="Rifle", ask={"fire": ["door"]})
+    assert sorted(asked[0]) == ["door", "medium_cover", "prone"]
+    tell(table, DoAct, act="rise", who=kai.id)
+    assert answers("fire", weapon="Blade") == [None]
+    tell(table, ChooseGame, game="d6-wild")
+    ann = add(table, "Ann", "d6-wild", **CODES)
+    bo = add(table, "Bo", "d6-wild", **CODES, states=[state_of("d6-wild", "In cover")])
+    covers = []
+    for call in ({"weapon": "Rifle"}, {"weapon": "Blade"}, {"skill": "Melee", "ask": {"purpose": "first_aid"}}):
+        tell(table, CallRoll, who=ann.id, against=bo.id, **call)
+        covers.append(table.state.asked.answers.get("cover"))
+    assert covers == ["1/2", None, None]
+
+
+def test_who_is_staggered_has_no_action_and_who_is_held_no_maneuver(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    states = [state_of("narrative", name) for name in ("Staggered", "Immobilized")]
+    kai = add(table, "Kai", "narrative", **SWORDS, states=states)
+    with pytest.raises(Conflict, match="cannot act: Staggered"):
+        tell(table, CallRoll, who=kai.id, skill="Aim")
+    tell(table, CallRoll, who=kai.id, skill="Aim", overrules=True)
+    with pytest.raises(GameError, match="no maneuver"):
+        tell(table, DoAct, act="maneuver", who=kai.id)
+    tell(table, ChangeInitiative, do=Turn.CALL, who=(kai.id,))  # a place in the order is no action
+    assert table.state.asked.who == kai.id
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": []})
+    tell(table, DoAct, act="maneuver", who=kai.id)
+
+
+def test_a_defence_that_is_cancelled_is_none_for_its_round(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ben = add(table, "Ben", "narrative", **SWORDS)
+    kai = add(table, "Kai", "narrative", **SWORDS, defences={"setback": 2, "soak": 3})
+
+    def setbacks() -> int:
+        tell(table, CallRoll, who=ben.id, weapon="Blade", against=kai.id)
+        return dice(table).get("setback", 0)
+
+    assert setbacks() == 2
+    none = [{"name": "No defence", "until": "round", "bars": "defence"}]
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": none})
+    assert (setbacks(), table.state.asked.answers["soak"]) == (0, 3)

@@ -204,13 +204,14 @@ function stateChoices(person, { game, act }) {
 }
 
 /** What answers join the calls, and those against this one, by the titles of the form. */
-function joinsWords({ ask, against }, game) {
+function joinsWords({ ask, against, near = {}, afar = {} }, game) {
   const title = (name) => game.form.find((field) => field.name === name)?.title ?? name;
   const words = (answers) =>
     Object.entries(answers)
       .map(([name, value]) => (value === true ? title(name) : `${title(name)} ${plainSaid(String(value).replaceAll("_", " "))}`))
       .join(", ");
-  return [words(ask), Object.keys(against).length > 0 ? say("state.against", { what: words(against) }) : ""].filter(Boolean).join("; ");
+  const met = Object.entries({ against, near, afar }).filter(([, answers]) => Object.keys(answers).length > 0);
+  return [words(ask), ...met.map(([name, answers]) => say(`met.${name}`, { what: words(answers) }))].filter(Boolean).join("; ");
 }
 
 function fullOf(person, seen) {

@@ -82,6 +82,12 @@ class D6Characters(Characters):
         """Return the kinds of reactions that meet an attack of these answers, the first of them first."""
         raise NotImplementedError
 
+    melee: ClassVar[tuple[str, ...]] = ("Melee", "Melee combat", "Brawling", "Brawling combat")
+    """Skills that are used close by."""
+
+    def is_melee(self, skill: str) -> bool:
+        return skill.casefold() in (name.casefold() for name in self.melee)
+
     def _resists(self, skill: str) -> bool:
         """Tell whether a skill only withstands damage, which is no action."""
         return skill.casefold() in (self.resists.casefold(), "hull")

@@ -48,7 +48,7 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
 from tableside.rules.form import code as dice_code
-from tableside.rules.people import Care, Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
@@ -252,7 +252,7 @@ class CompanionCharacters(D6Characters):
         if is_attack:
             found = defences
             if target and target.value("prone"):
-                found |= answers(Ask, fire=(*given.fire, "prone"))
+                found = self.joined(found, answers(Ask, fire=("prone",)))
             if target and target.value("shields"):
                 found |= answers(Ask, shields=target.value("shields"))
         if total is None:
@@ -264,6 +264,12 @@ class CompanionCharacters(D6Characters):
         kind = given.reaction or ("full" if reacted.full_reaction else "combat")
         found |= answers(Ask, reaction=kind, reaction_total=total) | _hastened(opposed)
         return found | (answers(Ask, reaction_skill=reacted.reaction_skill) if reacted.reaction_skill else {})
+
+    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+        given = FORM.check(known, game=NAME)
+        if given.purpose != "check" or not (is_attack or _is_shot(given)):
+            return ""
+        return "near" if given.attack == "melee_weapon" or self.is_melee(skill) else "afar"
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
@@ -670,7 +676,7 @@ CHARACTERS = CompanionCharacters(
     defence_fields=names_of(Ask.difficulty, Ask.target_scale),
     acts=ACTS,
     round_act=ROUND.name,
-    adds=names_of(Ask.pips, Ask.guns, Ask.overspeed),
+    adds=names_of(Ask.pips, Ask.guns, Ask.overspeed, Ask.fire),
     modifiers=MODIFIERS,
     gauges={
         PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),

@@ -19,7 +19,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
-from tableside.rules.people import Care, Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
 from tableside.words import say
 
 _MORTAL = STATES.index("mortally_wounded")
@@ -140,6 +140,12 @@ class WildCharacters(D6Characters):
         if opposed.is_attack or given.role == "attack" or given.range:
             return defences | found
         return (other if given.role else {}) | found
+
+    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+        given = FORM.check(known, game=NAME)
+        if given.purpose != "check" or not (is_attack or given.role == "attack" or given.range):
+            return ""
+        return "near" if self.is_melee(skill) and not given.range else "afar"
 
     def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).

@@ -14,6 +14,7 @@ from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Att
 from tableside.games.heroic.combat import (
     ABILITIES,
     MANEUVERS_A_TURN,
+    PROVOKING,
     RECHARGES,
     defense_abilities,
     is_first_level,
@@ -26,7 +27,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Care, Carry, Effect, Follow, Gauge, Person, PersonKind
+from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Gauge, Person, PersonKind
 from tableside.words import say
 
 SKILLS = ("Athletics", "Acrobatics", "Vigilance")
@@ -82,6 +83,14 @@ class HeroicCharacters(Characters):
             rated = FORM.check(self.rated(target, target.skill(opposed.skill)), game=NAME)
             found |= answers(Ask, defense_abilities=(rated.ability or 0,), defense_rank=rated.skill or 0)
         return found
+
+    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+        del skill, is_attack
+        given = FORM.check(known, game=NAME)
+        if not isinstance(given, Attack):
+            return ""
+        is_shot = PROVOKING.get(given.reach) or given.power == "basic_ranged"
+        return "afar" if is_shot else "near"
 
     def check(self, person: Person) -> Person:
         """Return the person with the stamina of its class and Vitality.

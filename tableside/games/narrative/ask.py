@@ -446,7 +446,7 @@ def _difficulty(building: Building, given: Ask) -> None:
         text = say("Against characteristic {n}, skill {skill}", n=opponent.characteristic, skill=opponent.skill)
         building.change(building.pool + opponent.opposing(), text, "M15")
         return
-    level, (attack, band) = given.difficulty, _reach(given)
+    level, (attack, band) = given.difficulty, reach_of(given)
     if not level and attack and band:
         try:
             level = range_level(attack, band, ruleset=given.ruleset)
@@ -456,7 +456,7 @@ def _difficulty(building: Building, given: Ask) -> None:
         building.change(building.pool + level_pool(level), say("Difficulty {level}", level=level), "M06")
 
 
-def _reach(given: Ask) -> tuple[str, str]:
+def reach_of(given: Ask) -> tuple[str, str]:
     """Return the kind of attack and its range: as entered, else of the weapon; a melee attack is made engaged (M08)."""
     gear, attack = GEAR.get(given.weapon), given.attack
     if not attack and isinstance(given, Attack) and isinstance(gear, Weapon) and gear.range == "engaged":

@@ -23,6 +23,7 @@ from tableside.games.narrative.ask import (
     Attack,
     ForcePower,
     rating_of,
+    reach_of,
 )
 from tableside.games.narrative.checks import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, assisted, group_skill
 from tableside.games.narrative.gear import VICIOUS_STEP
@@ -32,7 +33,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Care, Carry, Effect, Follow, Lasting, Person, PersonKind, Skill
+from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 CRITICAL_STEP = 10
@@ -74,7 +75,13 @@ SECOND_MANEUVER_STRAIN = 2
 
 _ALIKE = {"cool": SKILLS["presence"], "vigilance": SKILLS["willpower"]}
 """Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
-PRONE = "Close attacks against this one gain a boost die, those from afar a setback die."
+PRONE = Lasting(
+    name="Prone",
+    words="Close attacks against this one gain a boost die, those from afar a setback die.",
+    near=answers(Ask, boost=1),
+    afar=answers(Ask, setback=1),
+)
+ON_GUARD = Lasting(name="On guard", until="next", near=answers(Ask, setback=1), afar=answers(Ask, setback=1))
 _AVERAGE = 2  # of a humanoid
 
 
@@ -145,7 +152,8 @@ class NarrativeCharacters(Characters):
         if given.purpose == "medicine":
             return {} if given.difficulty else answers(Ask, difficulty=_care(target))
         if isinstance(given, Attack):
-            return target.defences
+            lost = names_of(Ask.setback) if target.is_barred("defence") else ()
+            return {name: value for name, value in target.defences.items() if name not in lost}
         name = opposed.skill or _resisting(skill, target)
         if not name:
             return {}
@@ -211,6 +219,13 @@ class NarrativeCharacters(Characters):
         rated = (FORM.check(one.ask, game=NAME) for one in person.skills if any(self.is_called(one, n) for n in alike))
         known = (given.characteristic for given in rated if given.characteristic is not None)
         return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
+
+    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+        del skill, is_attack
+        given = FORM.check(known, game=NAME)
+        if not isinstance(given, Attack):
+            return ""
+        return "near" if "engaged" in reach_of(given) else "afar"
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
@@ -302,6 +317,8 @@ class NarrativeCharacters(Characters):
 
     def _maneuvered(self, person: Person) -> Done:
         """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
+        if person.is_barred("maneuvers"):
+            raise GameError("this one can make no maneuver", where=person.name, hint="Take that state off first.")
         match person.value("maneuvers"):
             case 0:
                 return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
@@ -379,14 +396,14 @@ def _passed(name: str, person: Person, before: Person) -> bool:
 
 
 LASTS: Mapping[str, Gives] = {
-    "fall_prone": Gives(lasts=Lasting(name="Prone", words=PRONE)),
+    "fall_prone": Gives(lasts=PRONE),
     "lose_cover": Gives(ends="In cover"),
     "weapon_jams": Gives(lasts=Lasting(name="Weapon jams")),
     "out_of_ammunition": Gives(lasts=Lasting(name="Out of ammunition")),
-    "defense_up": Gives(lasts=Lasting(name="On guard", until="next", against=answers(Ask, setback=1))),
+    "defense_up": Gives(lasts=ON_GUARD),
     "ignore_surroundings": Gives(lasts=Lasting(name="Ignores the surroundings", until="next")),
     "ignore_terrain": Gives(lasts=Lasting(name="Ignores bad terrain", until="next")),
-    "cancel_target_defense": Gives(lasts=Lasting(name="No defence", until="round"), on="target"),
+    "cancel_target_defense": Gives(lasts=Lasting(name="No defence", until="round", bars="defence"), on="target"),
     "target_drops_weapon": Gives(lasts=Lasting(name="Disarmed"), on="target"),
 }
 """What a purchase puts on somebody, for as long as the tables say (M29)."""

@@ -173,6 +173,9 @@ def _check_can(actor: Person, game: Game, call: CallFor, answers: Mapping[str, A
     why = game.characters.out(actor)
     if why and not game.characters.is_for_fallen(answers, skill=skill):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
+    barred = next((one.name for one in actor.states if one.bars == "actions"), "")
+    if barred and not call.is_damage and game.characters.is_action(answers):
+        raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=barred), where=actor.name, hint=hint)
     if (power := call.weapon or call.label) in actor.used:
         what = say("{=power} was used already", power=power)
         raise Conflict(what, where=actor.name, hint="It comes back with a rest. The game master may call it anyway.")
