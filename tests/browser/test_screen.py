@@ -225,6 +225,42 @@ def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: Ru
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+def test_the_feed_and_the_line_on_top_leave_out_whole_words(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport=SMALL)
+    for who, label in (
+        ("Game master", "Perception of what is hidden"),
+        ("Lowhhrick Würfelzähler", "Ranged heavy fire"),
+    ):
+        running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player=who, label=label))
+        throw(running, ("ability", ("success",)))
+    throw(running, ("ability", ("success",)))
+    shown = """nodes => nodes.map((node) => {
+        const range = document.createRange();
+        const { bottom, right } = node.getBoundingClientRect();
+        const words = [];
+        const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+        for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+            for (const found of text.data.matchAll(/\\S+/g)) {
+                range.setStart(text, found.index);
+                range.setEnd(text, found.index + found[0].length);
+                const box = range.getBoundingClientRect();
+                if (box.top < bottom - 2) words.push(box.right <= right + 1 ? found[0] : `${found[0]} is cut`);
+            }
+        }
+        return words.join(" ");
+    })"""
+    rows = page.locator(".past-roll > :is(b, .for)")
+    expect(rows.filter(has_text="Game master")).to_have_count(1)
+    assert rows.evaluate_all(shown)[-4:] == ["Lowhhrick", "Ranged", "Game master", "Perception"]
+    what, hint = "is not plugged in", "Plug it into another port."
+    running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player="Game master", label="Perception of what is hidden"))
+    page.evaluate("document.fonts.ready")
+    throw(running, ("ability", ("success",)))
+    page.locator("#trouble").wait_for()
+    assert page.locator(".who-what").evaluate_all(shown) == ["Game master Perception of"]
+
+
 def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     page.locator('#stage[data-phase="still"]').wait_for()

@@ -47,5 +47,5 @@ export function cameTo(roll) {
   if (roll.net.total !== undefined)
     return html`<b>${roll.net.total}</b>${word ? html`<span data-tone=${failed ? "bad" : "good"}>${icon(failed ? "x" : "check")}<span class="hidden">${word}</span></span>` : nothing}`;
   const isDrawn = left.some(([name]) => name === "failure");
-  return html`${failed ? html`<span class=${isDrawn ? "hidden" : ""} data-tone="bad">${say("outcomes.failure")}</span>` : nothing}${tally(setOfSymbol, left)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
+  return html`${failed ? html`<span data-tone="bad">${isDrawn ? nothing : icon("x")}<span class="hidden">${say("outcomes.failure")}</span></span>` : nothing}${tally(setOfSymbol, left)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
 }

@@ -110,9 +110,11 @@ function isDone(step, { state, ui }) {
 /** Whether the host goes on to the next step: without a camera, dice are thrown by hand and by photograph as well. */
 const isPassed = (step, seen) => isDone(step, seen) || (step === "camera" && NO_CAMERA.has(seen.state.phase) && isDone("phones", seen));
 
+const isCameras = ({ part }) => part === "camera" || part === "setup";
+
 /** What the camera's step says: what is wrong, or that all is well. */
 function cameraLine({ state, ui }) {
-  const trouble = state.trouble.find((one) => one.part === "camera" || one.part === "setup");
+  const trouble = state.trouble.find(isCameras);
   if (trouble) return troubleLine(trouble);
   const { camera } = ui.host;
   if (!camera) return say("host.looking");
@@ -127,7 +129,8 @@ export function host(seen) {
   const done = STEPS.filter((step) => isDone(step, seen));
   const now = STEPS.find((step) => !isPassed(step, seen));
   const game = gameOf(seen);
-  return html`<div class="head"><div class="who host-who"><b>${say("host.newTable")}</b><button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : state.trouble.length > 0 ? troubleSign(state.trouble, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
+  const others = state.trouble.filter((one) => !isCameras(one)); // the first step says the camera's
+  return html`<div class="head"><div class="who host-who">${others.length > 0 ? nothing : html`<b>${say("host.newTable")}</b>`}<button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : others.length > 0 ? troubleSign(others, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
     <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
 }
 
