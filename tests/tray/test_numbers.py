@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tableside.dice import DieReading, Reading, Status, Suspect
-from tableside.tray import hands, meaning, motion, settle, tracks
+from tableside.tray import hands, meaning, motion, recent, settle, sight, tracks
 from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
@@ -531,21 +531,21 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (tracks, "_TIMES_NOISE"): lambda: [turned_by(10, sigma) for sigma in (16, 10)] == [True, False],
     (tracks, "_HALF"): lambda: turned_by(2) and not turned_by(4),
     (tracks, "_MATCHED"): lambda: is_one_track(6) and not is_one_track(10),
-    (settle, "_STEP_SECONDS"): it_looks_ten_times_a_second,
-    (settle, "_CLOCK_SECONDS"): stamps_that_waver_delay_nothing_and_hurry_nothing,
+    (recent, "STEP_SECONDS"): it_looks_ten_times_a_second,
+    (recent, "CLOCK_SECONDS"): stamps_that_waver_delay_nothing_and_hurry_nothing,
     (settle, "_OVERRULED_SECONDS"): lambda: (
         what_moves_beside_lying_dice_is_waited_for_a_second() and what_lies_still_beside_dice_is_waited_for_a_second()
     ),
     (settle, "_UNSTEADY_SECONDS"): a_restless_tray_is_told_after_two_seconds,
     (settle, "_CLEAR"): a_find_is_followed_by_its_score,
     (settle, "_FAINT"): a_find_is_followed_by_its_score,
-    (settle, "_LEAST_FRAMES"): three_frames_show_it_still_however_slow_the_camera_is,
-    (settle, "_HAND_SHARE"): a_hand_is_larger_than_a_thing_at_the_edge,
-    (settle, "_MOVING_SHARE"): a_hand_of_which_little_moves_lies_still,
-    (settle, "_SCENE_SHARE"): another_scene_is_no_hand,
-    (settle, "_LEAST_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
-    (settle, "_MOST_OF_A_DIE"): what_is_larger_than_dice_and_far_from_them_holds_nothing_up,
-    (settle, "_NEAR_DICE"): a_hand_is_near_dice_within_two_radii,
+    (recent, "LEAST_FRAMES"): three_frames_show_it_still_however_slow_the_camera_is,
+    (sight, "_HAND_SHARE"): a_hand_is_larger_than_a_thing_at_the_edge,
+    (sight, "_MOVING_SHARE"): a_hand_of_which_little_moves_lies_still,
+    (sight, "_SCENE_SHARE"): another_scene_is_no_hand,
+    (sight, "_LEAST_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
+    (sight, "_MOST_OF_A_DIE"): what_is_larger_than_dice_and_far_from_them_holds_nothing_up,
+    (sight, "_NEAR_DICE"): a_hand_is_near_dice_within_two_radii,
     (hands, "_KEPT_SECONDS"): lambda: [is_laid(stays=n) for n in (8, 15)] == [True, False],
     (hands, "_APART_SECONDS"): lambda: kept_of(3, fps=60) == 60,
     (hands, "_STANDS_SECONDS"): lambda: [is_laid(stands=n) for n in (1, 2)] == [False, True],

@@ -1,0 +1,156 @@
+"""One frame as it is looked at while something may move: what moves near dice, what reaches in, and what it covers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tableside.tray.frame import Frame
+from tableside.tray.motion import (
+    WAKING_PX,
+    Blob,
+    Difference,
+    Mask,
+    Small,
+    blobs,
+    edge_of,
+    is_alike,
+    is_passing_shadow,
+    is_shadow,
+    is_thing,
+)
+from tableside.tray.tracks import ShrunkFrame, Track, is_known
+
+_HAND_SHARE = 0.03
+"""Share of what is watched: a region at the edge this large is a hand."""
+_MOVING_SHARE = 0.05
+"""Share of a hand: where less of it moves, it lies still, and what rolls past does not move it."""
+_SCENE_SHARE = 0.7
+"""Share of the edge: a hand comes in from one side or two, and what differs at more of the edge is another scene."""
+_LEAST_OF_A_DIE, _MOST_OF_A_DIE = 0.3, 4.0
+"""Shares of a die's area: what moves and is as large, blurred or two together, may be a die."""
+_OF_A_DIE, _NEAR_DICE = 1.4, 2.0
+"""Radii round a die: so far what differs is the die, or its shadow; what moves so near holds a reading back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rest:
+    """The tray when it was last still."""
+
+    small: Small
+    view: ShrunkFrame
+    tracks: tuple[Track, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sight:
+    """What is seen in one frame.
+
+    :ivar region: what is watched.
+    :ivar radius: of a die, px of the small picture, 0 where none is known.
+    :ivar before: the small picture of 0.1 s before, ``quiet_from`` its time.
+    :ivar moving, away: where it differs from that, and from the tray at rest.
+    :ivar from_rest: the difference from the tray at rest.
+    """
+
+    frame: Frame
+    small: Small
+    region: Mask
+    radius: float
+    rest: Rest | None
+    before: Small
+    quiet_from: float
+    moving: Mask
+    away: Mask
+    from_rest: Difference | None
+
+    @property
+    def is_another_scene(self) -> bool:
+        """Whether so much of the edge differs from the tray at rest that nothing is known any more."""
+        edge = edge_of(self.region)
+        return bool(np.count_nonzero(_closed(self.away) & edge) > _SCENE_SHARE * np.count_nonzero(edge))
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something as large as a die differs from the tray at rest."""
+        return bool(blobs(self.away, self.region, least=self._of_dice(_LEAST_OF_A_DIE)))
+
+    def discs(self, tracks: Iterable[Track], reach: float) -> Mask:
+        """Return where the tracks lie, out to so many radii."""
+        discs, scale = np.zeros_like(self.region), self.small.shape[1] / self.frame.picture.shape[1]
+        for track in tracks:
+            at = (round(track.middle[0] * scale), round(track.middle[1] * scale))
+            cv2.circle(discs, at, math.ceil(track.radius * reach * scale), 1, -1)
+        return discs
+
+    def near(self, tracks: Sequence[Track]) -> Mask:
+        """Return what is near dice, those of the tray at rest among them."""
+        return self.discs([*tracks, *(() if self.rest is None else self.rest.tracks)], _NEAR_DICE)
+
+    def stirs(self, near: Mask, hand: Mask | None) -> bool:
+        """Whether something moves that is near a die, or that may be one: as large, and no part of a hand."""
+        far = self.moving if hand is None else self.moving & ~outlined(hand)
+        least, most = self._of_dice(_LEAST_OF_A_DIE), self._of_dice(_MOST_OF_A_DIE)
+        found = blobs(self.moving & near, near, least=least)
+        found += [blob for blob in blobs(far, near, least=least) if blob.area <= most or not near.any()]
+        return any(not is_passing_shadow(blob, self.small, self.before) for blob in found)
+
+    def stirs_much(self, near: Mask) -> bool:
+        """Whether something larger than a die moves, and reaches near one."""
+        return bool(blobs(self.moving, near, least=self._of_dice(_MOST_OF_A_DIE)))
+
+    def reaching(self, dice: Sequence[Track]) -> list[Blob]:
+        """Return what reaches in from the edge, is large, and was not there at rest."""
+        free = np.asarray(self.away & (self.discs(dice, _OF_A_DIE) == 0), np.uint8)
+        least = _HAND_SHARE * float(np.count_nonzero(self.region))
+        return [blob for blob in blobs(_closed(free), edge_of(self.region), least=least) if blob.is_at_edge]
+
+    def hand(self, reaching: Sequence[Blob], before: Mask | None) -> Mask | None:
+        """Return where a thing reaches in that is no shadow, or the hand of the picture before, which did not move."""
+        came = [blob.mask for blob in reaching if self._is_hand(blob, before)]
+        return np.asarray(np.max(came, axis=0), np.uint8) if came else None
+
+    def moves(self, hand: Mask, dice: Sequence[Track]) -> bool:
+        """Whether a hand moves, not only dice that roll past it."""
+        no_die = self.discs(dice, _OF_A_DIE) == 0
+        return bool(np.count_nonzero(self.moving & no_die & outlined(hand)) > _MOVING_SHARE * np.count_nonzero(hand))
+
+    def covered(self, tracks: Sequence[Track], hand: Mask | None) -> tuple[Track, ...]:
+        """Return the dice that lay there, are not tracked now and are under the hand: where ground shows, none is."""
+        if hand is None or self.rest is None:
+            return ()
+        lay, found = self.discs(self.rest.tracks, _NEAR_DICE), []
+        for track in self.rest.tracks:
+            place = self.discs([track], 1.0)
+            round_it = (self.discs([track], 2 * _NEAR_DICE) > 0) & (lay == 0)
+            if is_known(track, tracks) or not (place & hand).any() or not round_it.any():
+                continue
+            ground = np.median(self.rest.small[round_it], axis=0)
+            if np.mean(is_alike(self.small[place > 0], ground)) < 0.5:
+                found.append(track)
+        return tuple(found)
+
+    def _is_hand(self, blob: Blob, before: Mask | None) -> bool:
+        assert self.rest is not None
+        if is_thing(blob, self.small, self.rest.small) and not is_shadow(blob, self.small, self.rest.small):
+            return True
+        if before is None or 2 * np.count_nonzero(blob.mask & before) < blob.area:
+            return False
+        return int(np.count_nonzero(blob.mask & self.moving)) < WAKING_PX
+
+    def _of_dice(self, share: float) -> float:
+        """Return that share of a die's area, px."""
+        return max(WAKING_PX, share * math.pi * self.radius**2)
+
+
+def outlined(hand: Mask) -> Mask:
+    """Return the hand with its outline, which moves with it."""
+    return np.asarray(cv2.dilate(hand, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def _closed(mask: Mask) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
