@@ -39,10 +39,11 @@ class Stage:
 
     :ivar over: what is drawn over each picture from now on, ``under`` what is drawn before the dice.
     :ivar due: seconds at which all lies still and a roll or a change must be told, and how long that may take.
-    :ivar noise, blotches: of the sensor, grey levels.
+    :ivar noise, blotches: of the sensor, grey levels. :ivar fps: pictures a second.
     """
 
     scene: Scene
+    fps: int = FPS
     pictures: list[Picture] = field(default_factory=list)
     lying: list[tuple[Sprite, Place]] = field(default_factory=list)
     under: list[Draw] = field(default_factory=list)
@@ -53,7 +54,7 @@ class Stage:
 
     @property
     def time(self) -> float:
-        return len(self.pictures) / FPS
+        return len(self.pictures) / self.fps
 
     @property
     def way(self) -> int:
@@ -69,7 +70,7 @@ class Stage:
 
     def hold(self, seconds: float, *changes: Callable[[Picture, float], None]) -> None:
         """Show what lies there for so long; ``changes`` draw over a picture at a share of that time."""
-        count = round(seconds * FPS)
+        count = round(seconds * self.fps)
         for number in range(count):
             picture = self.scene.ground.copy()
             for draw in self.under:
@@ -224,11 +225,11 @@ def gather(stage: Stage) -> None:
 
 
 def short_rest(stage: Stage) -> None:
-    """Dice lie for 0.5 s before they are gathered, and are thrown again."""
+    """Dice lie for 0.4 s before they are gathered, and are thrown again."""
     stage.hold(1.0)
     for _ in range(2):
         stage.throw(0, 1)
-        stage.hold(0.5)
+        stage.hold(0.4)
         gather(stage)
 
 
@@ -361,19 +362,19 @@ SCENES: dict[str, Callable[[Stage], None]] = {
 }
 
 
-def staged(name: str, shared: Path, ground: int = 0) -> Stage:
+def staged(name: str, shared: Path, ground: int = 0, fps: int = FPS) -> Stage:
     """Return a scene played to its end on one of the grounds."""
     kind, number = _GROUNDS[ground]
-    stage = Stage(scene=take_apart(labels_of(kind, shared)[number], width=_WIDTH_PX))
+    stage = Stage(scene=take_apart(labels_of(kind, shared)[number], width=_WIDTH_PX), fps=fps)
     SCENES[name](stage)
     return stage
 
 
 def frames_of(stage: Stage, seed: int) -> Iterator[Frame]:
     clean = (np.clip(picture, 0, 255).astype(np.uint8) for picture in stage.pictures)
-    sensor = Sensor(fps=FPS, noise=stage.noise, blotches=stage.blotches)
+    sensor = Sensor(fps=stage.fps, noise=stage.noise, blotches=stage.blotches)
     for number, picture in enumerate(sensor.pictures(clean, np.random.default_rng(seed))):
-        yield Frame.of(picture, number=number, time=number / FPS)
+        yield Frame.of(picture, number=number, time=number / stage.fps)
 
 
 Told = list[tuple[float, str, int, int]]

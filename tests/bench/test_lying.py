@@ -48,3 +48,12 @@ def test_each_rest_is_told_in_time_and_the_same_frames_give_the_same_events(name
     assert told[1:] == told[:1] * 4
     found = judged(stage, told[0])
     assert (found["in_time"], found["beside"], found["troubles"]) == (found["due"], 0, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ground", [0, 3])
+def test_dice_that_lie_for_no_more_than_the_dwell_are_told_as_it_ends(ground: int, shared: Path) -> None:
+    stage = staged("short_rest", shared, ground, fps=30)
+    reader = open_reader(installed_sets(["pips"], Path("no-data")), camera_stays=True)
+    told = [time for time, word, *_ in play(stage, reader, seed=ground) if word == "roll"]
+    assert [round(time - due, 2) for time, (due, _) in zip(told, stage.due, strict=True)] == [0.3, 0.3]
