@@ -115,7 +115,7 @@ class HealthRules:
     accept_seconds: float = 10.0
     blurred_share: float = 0.3
     slow_share: float = 0.34
-    look_seconds: float = 0.5
+    look_seconds: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -86,7 +86,7 @@ class Noise:
         which = np.digitize(levels[:, 1], _BINS)
         bins = [which == number for number in np.unique(which)]
         at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
-        found = np.array([np.median(np.abs(away[chosen]), axis=0) for chosen in bins], np.float64)
+        found = np.array([_median(np.abs(away[chosen].T)) for chosen in bins], np.float64)
         found = np.square(found / 0.6745)  # of a normal distribution
         weights = np.sqrt([np.count_nonzero(chosen) for chosen in bins])
         # all pixels of one brightness may have changed, but no sensor's noise grows so fast with the light
@@ -113,8 +113,8 @@ def _line(
 
 def lit_alike(now: Small, then: Small) -> Small:
     """Return ``then`` in the light of ``now``."""
-    rows = np.median((now[:, ::2, 1] + _DARK) / (then[:, ::2, 1] + _DARK), axis=1)
-    band = rows / np.median(rows)
+    rows = _median((now[:, ::2, 1] + _DARK) / (then[:, ::2, 1] + _DARK))
+    band = rows / _median(rows)
     band[np.abs(band - 1) > _MOST_BAND] = 1
     lit = np.asarray(then * band[:, None, None], np.float32)
     every = max(1, now.shape[1] // 80)
@@ -125,14 +125,20 @@ def lit_alike(now: Small, then: Small) -> Small:
     return np.asarray(lit * slopes + offsets, np.float32)
 
 
+def _median(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the upper median along the last axis, in a fraction of the time that numpy's own takes."""
+    middle = values.shape[-1] // 2
+    return np.asarray(np.partition(values, middle, axis=-1)[..., middle], np.float32)
+
+
 def _light(before: npt.NDArray[np.float32], seen: npt.NDArray[np.float32]) -> tuple[float, float]:
     """Return factor and offset between (n,) levels of one colour, fitted to those that agree."""
     bright = before > _DARK
-    factor = float(np.median(seen[bright] / before[bright])) if bright.any() else 1.0
+    factor = float(_median(seen[bright] / before[bright])) if bright.any() else 1.0
     away = seen - factor * before
-    away -= np.median(away)
+    away -= _median(away)
     np.abs(away, out=away)
-    agreed = away < 3 * float(np.median(away)) + 1
+    agreed = away < 3 * float(_median(away)) + 1
     x, y = before[agreed], seen[agreed]
     middle, level = float(x.mean()), float(y.mean())
     x, y = x - middle, y - level
@@ -155,7 +161,7 @@ class Difference:
 
     def teach(self, noise: Noise) -> None:
         """Let the noise learn from this difference."""
-        noise.learn(*(np.asarray(one[::2, ::2].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
+        noise.learn(*(np.asarray(one[::3, ::3].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
 
     def changed(self, noise: Noise, *, may_tremble: bool = False) -> Mask:
         """Return where the two differ by more than light and noise.

@@ -92,7 +92,7 @@ class _Woken:
     :ivar quiet_since: since when nothing does, ``None`` while something may.
     :ivar stirred_at: when a die came or moved last, or a hand worked.
     :ivar hand: where a hand, or a thing like one, reaches in from the edge.
-    :ivar hand_moved_at: when it last moved.
+    :ivar hand_moved_at: when it last moved, ``-inf`` while there was none.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -105,7 +105,6 @@ class _Woken:
     has_moved: bool = False
     hand: Mask | None = None
     hand_moved_at: float = -math.inf
-    hand_was_there: bool = False
 
     def found_at(self, time: float) -> tuple[Track, ...]:
         """Return the dice that were found in the picture of that time."""
@@ -176,7 +175,7 @@ class Settler:
             woken = _Woken(tracks=self._rest.tracks, stirred_at=frame.time)
             self._hands.begin(self._rest.small)
             before = self._recent.catch_up() or before
-        sight = self._sight(frame, small, before or (frame.time, small), region)
+        sight = self._sight(frame, small, before or (frame.time, small), region, may_learn=frame.time >= woken.look_at)
         self._hands.see(frame.time, small, sight.away, sight.moving)
         if sight.is_another_scene:  # of which nothing is known
             self._rest, sight, woken = None, replace(sight, rest=None), replace(woken, has_moved=True)
@@ -221,10 +220,12 @@ class Settler:
         dice = tuple(die for die in reading.dice if die.status is Status.SURE or is_free(die.center))
         return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if is_free(one.center)))
 
-    def _sight(self, frame: Frame, small: Small, before: tuple[float, Small], region: Mask) -> Sight:
+    def _sight(
+        self, frame: Frame, small: Small, before: tuple[float, Small], region: Mask, *, may_learn: bool
+    ) -> Sight:
         moved = Difference(small, before[1])
         from_rest = None if self._rest is None else Difference(small, self._rest.small)
-        if before[0] < frame.time:
+        if may_learn and before[0] < frame.time:  # the noise stays for longer than a picture
             moved.teach(self._recent_noise)
         moving = moved.changed(self._recent_noise, may_tremble=True) & region
         away = from_rest.changed(self._rest_noise, may_tremble=True) & region if from_rest else np.zeros_like(region)
@@ -263,8 +264,8 @@ class Settler:
         has_lain = time - since + recent.CLOCK_SECONDS >= dwell and len(frames) >= recent.LEAST_FRAMES
         if is_looked_at and has_lain and not (stirs and woken.quiet_since is not None):
             is_as_before = self._rest is not None and self._is_as_at_rest(woken.found_at(time), self._rest)
-            if not is_as_before or (woken.hand_rests(time, dwell) and not sight.stirs_much(near)):
-                is_same = is_as_before and not woken.hand_was_there
+            if not is_as_before or woken.hand_rests(time, dwell):
+                is_same = is_as_before and math.isinf(woken.hand_moved_at)
                 self._lie_still(sight, woken, is_same=is_same)
                 return Settling(motion=Motion.STILL, frames=frames, settled=True, is_same=is_same)
         if woken.hand is not None:
@@ -340,12 +341,11 @@ def _with_hand(sight: Sight, woken: _Woken) -> _Woken:
         return replace(woken, hand=None)
     time = sight.frame.time
     dice = [track for track in woken.tracks if track.seen >= time - _OVERRULED_SECONDS]
-    reaching = sight.reaching(dice)
-    hand = sight.hand(reaching, woken.hand)
+    hand = sight.hand(dice, woken.hand)
     if hand is None:
-        return replace(woken, hand=None, hand_was_there=woken.hand_was_there or bool(reaching))
+        return replace(woken, hand=None)
     moved_at = time if sight.moves(hand, dice) else woken.hand_moved_at
-    return replace(woken, hand=hand, hand_moved_at=moved_at, has_moved=True, hand_was_there=True)
+    return replace(woken, hand=hand, hand_moved_at=moved_at, has_moved=True)
 
 
 def _track_of(outline: Sequence[Point], time: float) -> Track:

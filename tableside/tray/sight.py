@@ -33,8 +33,8 @@ _SCENE_SHARE = 0.7
 """Share of the edge: a hand comes in from one side or two, and what differs at more of the edge is another scene."""
 _LEAST_OF_A_DIE, _MOST_OF_A_DIE = 0.3, 4.0
 """Shares of a die's area: what moves and is as large, blurred or two together, may be a die."""
-_OF_A_DIE, _NEAR_DICE = 1.4, 2.0
-"""Radii round a die: so far what differs is the die, or its shadow; what moves so near holds a reading back."""
+_NEAR_DICE = 2.0
+"""Radii: what differs so near to dice is no hand, but dice or their shadows; what moves there holds a reading back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -99,24 +99,17 @@ class Sight:
         found += [blob for blob in blobs(far, near, least=least) if blob.area <= most or not near.any()]
         return any(not is_passing_shadow(blob, self.small, self.before) for blob in found)
 
-    def stirs_much(self, near: Mask) -> bool:
-        """Whether something larger than a die moves, and reaches near one."""
-        return bool(blobs(self.moving, near, least=self._of_dice(_MOST_OF_A_DIE)))
-
-    def reaching(self, dice: Sequence[Track]) -> list[Blob]:
-        """Return what reaches in from the edge, is large, and was not there at rest."""
-        free = np.asarray(self.away & (self.discs(dice, _OF_A_DIE) == 0), np.uint8)
-        least = _HAND_SHARE * float(np.count_nonzero(self.region))
-        return [blob for blob in blobs(_closed(free), edge_of(self.region), least=least) if blob.is_at_edge]
-
-    def hand(self, reaching: Sequence[Blob], before: Mask | None) -> Mask | None:
+    def hand(self, dice: Sequence[Track], before: Mask | None) -> Mask | None:
         """Return where a thing reaches in that is no shadow, or the hand of the picture before, which did not move."""
+        free = np.asarray(self.away & (self.discs(dice, _NEAR_DICE) == 0), np.uint8)
+        least = _HAND_SHARE * float(np.count_nonzero(self.region))
+        reaching = [blob for blob in blobs(_closed(free), edge_of(self.region), least=least) if blob.is_at_edge]
         came = [blob.mask for blob in reaching if self._is_hand(blob, before)]
         return np.asarray(np.max(came, axis=0), np.uint8) if came else None
 
     def moves(self, hand: Mask, dice: Sequence[Track]) -> bool:
         """Whether a hand moves, not only dice that roll past it."""
-        no_die = self.discs(dice, _OF_A_DIE) == 0
+        no_die = self.discs(dice, _NEAR_DICE) == 0
         return bool(np.count_nonzero(self.moving & no_die & outlined(hand)) > _MOVING_SHARE * np.count_nonzero(hand))
 
     def covered(self, tracks: Sequence[Track], hand: Mask | None) -> tuple[Track, ...]:

@@ -31,6 +31,8 @@ _RADIUS_PX = 10.0
 _HALF, _SEARCH = 1.15, 0.45
 """Radii: how far a patch reaches, and how far off it is searched for."""
 _MEDIUM_PX = (240, 960)
+_LEAP = 3
+"""Views: so many together take no longer than a die that moves needs to be elsewhere, nor to come back."""
 _MATCHED = 0.7
 """Radii: a find this near to a track is the same die."""
 
@@ -117,31 +119,32 @@ class Stillness:
             sparse, earlier = last[::4, ::4], before[::4, ::4]
             lit = lit_alike(sparse, earlier)
             self._noise.learn(lit.reshape(-1, 3), np.asarray((sparse - lit).reshape(-1, 3), np.float32))
-        still = [len(views) - 1] * len(tracks)
-        misses = [0] * len(tracks)
-        open_ones = set(range(len(tracks)))
-        for at in range(len(views) - 2, -1, -1):
-            if not open_ones:
-                break
-            then = views[at].at(width)
-            seen = {i: self._compared(tracks[i], last, then, scale) for i in open_ones}
-            if any(unlike <= 0 and moved is not None and math.hypot(*moved) > MOVED for unlike, moved in seen.values()):
-                shift = self._common_shift(tracks, last, then, scale)
+        ground = _Ground(tracks, last, scale)
+        return [self._first(track, views, width, ground) for track in tracks]
+
+    def _first(self, track: Track, views: Sequence[ShrunkFrame], width: int, ground: _Ground) -> int:
+        """Return the index of the first view since which the track lies still: one bad picture means no motion."""
+        newest = len(views) - 1
+        at, misses = newest, 0
+        # what lies still is not there and back within a step: most views between need no look
+        while at > 0 and self._lies_still(track, views, max(0, at - _LEAP), width, ground):
+            at = max(0, at - _LEAP)
+        still = at
+        while at > 0 and misses < 2:
+            at -= 1
+            if self._lies_still(track, views, at, width, ground):
+                still, misses = at, 0
             else:
-                shift = None
-            for i, (unlike, moved) in seen.items():
-                is_still = unlike <= 0
-                if is_still and moved is not None:
-                    reach = tracks[i].radius * scale
-                    own = moved if shift is None else (moved[0] - shift[0] / reach, moved[1] - shift[1] / reach)
-                    is_still = math.hypot(*own) <= MOVED
-                if is_still:
-                    still[i], misses[i] = at, 0
-                elif misses[i]:  # one bad picture means no motion, two do
-                    open_ones.discard(i)
-                else:
-                    misses[i] = 1
+                misses += 1
         return still
+
+    def _lies_still(self, track: Track, views: Sequence[ShrunkFrame], at: int, width: int, ground: _Ground) -> bool:
+        then = views[at].at(width)
+        unlike, moved = self._compared(track, ground.last, then, ground.scale)
+        if unlike > 0 or moved is None or math.hypot(*moved) <= MOVED:
+            return unlike <= 0
+        shift, reach = ground.shift(at, then), track.radius * ground.scale
+        return shift is not None and math.hypot(moved[0] - shift[0] / reach, moved[1] - shift[1] / reach) <= MOVED
 
     def _compared(
         self, track: Track, last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
@@ -159,8 +162,7 @@ class Stillness:
         noise, contrast = self._weighed(patch)
         if contrast < 2 * noise:
             there = area[start[1] :, start[0] :][: patch.shape[0], : patch.shape[1]]
-            away = (patch - there).reshape(-1, 3)
-            return float(away.var(axis=0).sum()) - _TIMES_NOISE * noise, None
+            return float(np.square(cv2.meanStdDev(patch - there)[1]).sum()) - _TIMES_NOISE * noise, None
         scores = cv2.matchTemplate(area, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (column, row) = cv2.minMaxLoc(scores)
         moved = ((_peak(scores[row], column) - start[0]) / reach, (_peak(scores[:, column], row) - start[1]) / reach)
@@ -172,21 +174,36 @@ class Stillness:
         mean, deviation = cv2.meanStdDev(patch)
         return float(self._noise.variance(np.asarray(mean[:, 0], np.float32)).sum()), float(np.square(deviation).sum())
 
-    def _common_shift(
-        self, tracks: Sequence[Track], last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
-    ) -> Point | None:
-        """Return by how many px the ground moved since ``then``, ``None`` where it has no marks to measure it by."""
-        grey = np.asarray(last.mean(axis=2), np.uint8)
+
+class _Ground:
+    """What lies round the tracks in the last view: it says whether the camera moved."""
+
+    def __init__(self, tracks: Sequence[Track], last: npt.NDArray[np.float32], scale: float) -> None:
+        self._tracks, self.last, self.scale = tracks, last, scale
+        self._shifts: dict[int, Point | None] = {}
+        self._marks: npt.NDArray[np.float32] | None = None
+
+    def shift(self, at: int, then: npt.NDArray[np.float32]) -> Point | None:
+        """Return by how many px it moved since view ``at``, ``None`` where it has no marks to measure it by."""
+        if at not in self._shifts:
+            if self._marks is None:
+                self._marks = self._found()
+            self._shifts[at] = self._measured(self._marks, then)
+        return self._shifts[at]
+
+    def _found(self) -> npt.NDArray[np.float32]:
+        grey = np.asarray(cv2.cvtColor(self.last, cv2.COLOR_BGR2GRAY), np.uint8)
         free = np.full(grey.shape, 255, np.uint8)
-        for track in tracks:
-            at = (round(track.middle[0] * scale), round(track.middle[1] * scale))
-            cv2.circle(free, at, round(2 * track.radius * scale), 0, -1)
+        for track in self._tracks:
+            at = (round(track.middle[0] * self.scale), round(track.middle[1] * self.scale))
+            cv2.circle(free, at, round(2 * track.radius * self.scale), 0, -1)
         corners = cv2.goodFeaturesToTrack(grey, 12, 0.05, 20, mask=free, blockSize=5)
-        if corners is None:
-            return None
+        return np.zeros((0, 2), np.float32) if corners is None else np.asarray(corners.reshape(-1, 2), np.float32)
+
+    def _measured(self, marks: npt.NDArray[np.float32], then: npt.NDArray[np.float32]) -> Point | None:
         shifts = []
-        for x, y in corners.reshape(-1, 2):
-            patch, origin = _cut(last, float(x), float(y), 8)
+        for x, y in marks:
+            patch, origin = _cut(self.last, float(x), float(y), 8)
             if min(patch.shape[:2]) < 16:
                 continue
             area, start = _around(then, origin, patch.shape, 8)
