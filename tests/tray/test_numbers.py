@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
+from typing import Any
 
 import cv2
 import numpy as np
@@ -174,6 +175,25 @@ def lies_still(then: Levels, now: Levels, radius: float = 9) -> bool:
 
 def moved_by(radii: float) -> bool:
     return lies_still(die(80 - 27 * radii, 60, seed=1, half=24), die(80, 60, seed=2, half=24), radius=27)
+
+
+def most_views_need_no_look_and_no_motion_is_lost() -> bool:
+    def shown(away: range) -> tuple[int, int]:
+        """Return since which of thirteen views a die lies still that was elsewhere in some, and how many were compared."""
+        stillness, count = Stillness(), 0
+        compared = stillness._compared
+
+        def counted(*view: Any) -> Any:
+            nonlocal count
+            count += 1
+            return compared(*view)
+
+        stillness._compared = counted  # type: ignore[method-assign]
+        views = [ShrunkFrame(frame=framed(die(80 - 8 * (n in away), 60, seed=n), n)) for n in range(13)]
+        (first,) = stillness.since([Track(middle=(80, 60), radius=9, seen=0)], views)
+        return first, count
+
+    return shown(range(0)) == (0, 4) and shown(range(7, 11))[0] == 11
 
 
 def faded_to(level: float) -> bool:
@@ -529,6 +549,7 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (tracks, "MOVED"): lambda: [moved_by(r) for r in (0.08, 0.15)] == [True, False],
     (tracks, "_UNLIKE"): lambda: [faded_to(v) for v in (185, 160)] == [True, False],
     (tracks, "_TIMES_NOISE"): lambda: [turned_by(10, sigma) for sigma in (16, 10)] == [True, False],
+    (tracks, "_LEAP"): most_views_need_no_look_and_no_motion_is_lost,
     (tracks, "_HALF"): lambda: turned_by(2) and not turned_by(4),
     (tracks, "_MATCHED"): lambda: is_one_track(6) and not is_one_track(10),
     (recent, "STEP_SECONDS"): it_looks_ten_times_a_second,
