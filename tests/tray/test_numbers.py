@@ -179,7 +179,7 @@ def moved_by(radii: float) -> bool:
 
 def most_views_need_no_look_and_no_motion_is_lost() -> bool:
     def shown(away: range) -> tuple[int, int]:
-        """Return since which of thirteen views a die lies still that was elsewhere in some, and how many were compared."""
+        """Return since which of 13 views a die lies still that was elsewhere in some, and how many were compared."""
         stillness, count = Stillness(), 0
         compared = stillness._compared
 
