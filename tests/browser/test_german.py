@@ -112,7 +112,7 @@ def test_no_state_shows_english_on_a_german_screen(
     chromium: Browser, running: RunningTable, recorded: Recorded
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    screen = Screen(page, running.address, language="de", theme="dark")
+    screen = Screen(page, running.address, language="de")
     found = {}
     for name, told in recorded.items():
         screen.show(told, is_tall=False)
