@@ -128,6 +128,10 @@ class Characters:
     """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
     declares: ClassVar[tuple[str, ...]] = ()
     """Answers that are said once and hold for a round."""
+    attack_ask: ClassVar[Mapping[str, Any]] = {}
+    """What a weapon is thrown for, where it does not say so."""
+    damage_ask: ClassVar[Mapping[str, Any]] = {}
+    """What its damage is thrown for, where it does not say so."""
     can_help: ClassVar[bool] = False
     """Whether the rules say what helpers add to a roll."""
     can_resist: ClassVar[bool] = False
@@ -203,7 +207,7 @@ class Characters:
         if actor and used and not is_damage:
             parts.append(self.rated(actor, actor.skill(used)))
         if armed:
-            parts.append(armed.damage if is_damage else armed.ask)
+            parts.append({**self.damage_ask, **armed.damage} if is_damage else {**self.attack_ask, **armed.ask})
         known = self.joined(*parts, ask or {})
         if actor:
             parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))

@@ -221,7 +221,6 @@ class Game(ABC, Generic[F]):
     :cvar pool_ask: answers that ask for the throw which makes the pool of a session; the table adds ``players``, a
         field with their number.
     :cvar fight_ask: answers that the table adds to what is rolled while turns are in order.
-    :cvar damage_purpose: the purpose of a roll for damage, where the roll after an attack names none.
     :cvar upgrades: what each die becomes that an answer ``upgrade_DIE`` upgrades.
     :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
     """
@@ -238,7 +237,6 @@ class Game(ABC, Generic[F]):
     fight_ask: Mapping[str, Any] = MappingProxyType({})
     lone_die: str = ""
     upgrades: Mapping[str, str] = MappingProxyType({})
-    damage_purpose: str = ""
     _characters: Characters | None = None
 
     def fit(self, types: Collection[str]) -> Fit:
@@ -362,8 +360,8 @@ class Game(ABC, Generic[F]):
         """
         given = self.form.check(ask, game=self.name)
         kept = {name: value for name, value in ask.items() if self.form.field(name, game=self.name).is_setting}
-        if self.damage_purpose and damage:
-            damage = {"purpose": self.damage_purpose, **damage}
+        if damage:
+            damage = {**self.characters.damage_ask, **damage}
         rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
         return self._attacked(given, *rolls)
 

@@ -803,3 +803,33 @@ def test_a_defence_that_is_cancelled_is_none_for_its_round(table: Table) -> None
     none = [{"name": "No defence", "until": "round", "bars": "defence"}]
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": none})
     assert (setbacks(), table.state.asked.answers["soak"]) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "weapon", "faces", "hurt"),
+    [
+        ("narrative", {"ask": {"attack": "ranged", "range": "close", "damage": 7}},
+         [("ability", ("success",)), ("difficulty", ())],
+         [("wounds", 8), ("wounds", 16)]),  # 7 + 1
+        ("heroic", {"ask": {"power": "basic_melee", "weapon": 6, "damage_ability": 1}}, [("ability", ("success",))],
+         [("condition", 1), ("condition", 3)]),  # 6 + 1 + 1 is twice 4: staggered and a step, then two steps
+        ("d6-wild", {"damage": {"code": "2D"}}, [("wild", "5"), ("pip", "5")],
+         [("wounds", 2), ("wounds", 3)]),  # 6 more than 4: wounded, wounded twice
+        ("d6-companion", {"damage": {"code": "2D+1"}}, [("pip", "2"), ("pip", "4")],
+         [("wounds", 1), ("wounds", 2)]),  # 7 of 4: wounded, and incapacitated
+    ],
+)  # fmt: skip
+def test_an_imported_weapon_with_damage_deals_it(
+    table: Table, game: str, weapon: dict[str, Any], faces: list[tuple[str, Any]], hurt: list[tuple[str, int]]
+) -> None:
+    has_codes = game.startswith("d6")
+    rated = {"code": "3D"} if has_codes else {"ability" if game == "heroic" else "characteristic": 1}
+    skills = [{"name": "Aim", "ask": rated}]
+    armed = add(table, "Ann", game, skills=skills, weapons=[{"name": "Bow", "skill": "Aim", **weapon}])
+    foe = add(table, "Bo", game, defences={"threshold": 4} if game == "heroic" else {})
+    asked = {"against": 4} if has_codes else {}
+    for tracker, value in hurt:
+        tell(table, CallRoll, who=armed.id, weapon="Bow", is_damage=has_codes, against=foe.id, ask=asked)
+        throw(table, *faces)
+        tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=foe.id)
+        assert now(table, foe).value(tracker) == value

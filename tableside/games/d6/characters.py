@@ -54,6 +54,7 @@ class D6Characters(Characters):
 
     plan: Callable[..., Plan]
 
+    damage_ask: ClassVar[Mapping[str, Any]] = {"purpose": "damage"}
     declares: ClassVar[tuple[str, ...]] = names_of(D6Ask.actions, D6Ask.force_point)
     """Answers that are said once and hold for the round (multi_action, force_point)."""
     reactions: ClassVar[tuple[str, ...]] = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")

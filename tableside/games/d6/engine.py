@@ -130,7 +130,6 @@ class D6Game(Game[A], Generic[A, W]):
 
     dice_sets = ("pips",)
     pool_names = FORCE_POINTS
-    damage_purpose = "damage"
     sources: ClassVar[Mapping[str, str]]
     gm_adds: ClassVar[str]
     settles_early: ClassVar[bool] = False

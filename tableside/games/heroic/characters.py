@@ -51,6 +51,7 @@ class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
     can_resist: ClassVar[bool] = True
+    attack_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="attack")
     pool_builders: ClassVar[tuple[str, ...]] = (
         *UPGRADES,
         *names_of(

@@ -110,6 +110,7 @@ class NarrativeCharacters(Characters):
     )
     can_help: ClassVar[bool] = True
     can_resist: ClassVar[bool] = True
+    attack_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="attack")
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
