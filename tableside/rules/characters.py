@@ -132,6 +132,8 @@ class Characters:
     """What a weapon is thrown for, where it does not say so."""
     damage_ask: ClassVar[Mapping[str, Any]] = {}
     """What its damage is thrown for, where it does not say so."""
+    filled: ClassVar[tuple[str, ...]] = ()
+    """Answers that a skill or the card gives: nobody is asked for them where somebody's skill is used."""
     can_help: ClassVar[bool] = False
     """Whether the rules say what helpers add to a roll."""
     can_resist: ClassVar[bool] = False

@@ -38,7 +38,7 @@ function grouped(seen) {
   const answers = { ...preview?.answers, ...draft.ask, purpose: purposeOf(seen) };
   const isFree = !draft.who || draft.isOther;
   const added = [addedDie(game, false), addedDie(game, true)]; // the tab's own buttons
-  const ofSkill = [...(ratedBy(game) ?? []), "dice", "code"]; // asked where nobody's skill is used
+  const ofSkill = [...(ratedBy(game) ?? []), ...game.characters.filled, "dice", "code"]; // asked where nobody's skill is used
   const asked = game.form.filter(
     (field) =>
       !field.setting && !DRAWN(field.name) && !added.includes(field.name) && (isFree || !ofSkill.includes(field.name)) && isAsked(field, answers, game.form),

@@ -263,6 +263,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "weapon_fields": list(characters.weapon_fields),
         "damage_fields": list(characters.damage_fields),
         "defence_fields": list(characters.defence_fields),
+        "filled": list(characters.filled),
         "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
         "own_limits": list(characters.own_limits),
         "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),

@@ -99,6 +99,19 @@ NUMBERS = 999
 """No difficulty and no pips are larger."""
 
 _BANDS = {name: f"{title}, {BANDS[name][0]} to {BANDS[name][1]}" for name, title in choices(BANDS)}
+_CHECK = with_purpose("check")
+_SHIPS = (
+    "evasion", "maneuver", "shields", "tractor_beam", "capital_ram", "tactics", "shut_down_shield", "increase_shield",
+)  # fmt: skip
+_SKILLED = with_purpose("check", "medpac", "movement", "ramming", "astrogation", "technology", "power", *_SHIPS)
+"""What is done with a skill, which wounds hinder and preparing helps."""
+_ABOARD = with_purpose("check", "movement", "ramming", "astrogation", *_SHIPS)
+_DISTURBED = with_purpose("check", "medpac", "shields", "astrogation", "technology")
+_SCALED = with_purpose(
+    "check", *DAMAGES, "hull", "evasion", "maneuver", "ramming", "collision", "shields", "tractor_beam", "capital_ram"
+)
+_HASTY = with_purpose("check", "movement", "maneuver", "ramming", "evasion", "shields", "capital_ram", "power")
+_HARD = with_purpose("check", "medpac", "movement", "astrogation", "technology", "tactics")
 _OF_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
 
 
@@ -122,8 +135,10 @@ class Ask(D6Ask):
     pips: int = number(
         "More pips", "code_in_play", least=-NUMBERS, most=NUMBERS, help="Of a combined action, of damage to the ship."
     )
-    prepared: bool = flag("Prepared last round", "preparation")
-    guns: int = number("Guns firing", "guns_modifier", most=NUMBERS, help="Of a capital ship; one has no modifier.")
+    prepared: bool = flag("Prepared last round", "preparation", only=_SKILLED)
+    guns: int = number(
+        "Guns firing", "guns_modifier", most=NUMBERS, help="Of a capital ship; one has no modifier.", only=_OF_GUNS
+    )
     actions: int = number(
         "Actions this round",
         "multi_action",
@@ -136,62 +151,90 @@ class Ask(D6Ask):
         "A full reaction",
         "reaction, I12",
         help="Its speed action is one of the actions, so there are two at least; moving gives that die back.",
+        only=with_purpose("check", "evasion", "movement"),
     )
-    wounded: bool = flag("Wounded", "wound_state")
-    stuns: int = number("Stuns that count", "stun_track", most=20, help="Of this round and the last; not on Strength.")
-    ionized: int = number("Ionized by dice", "starship_damage", most=20, help="All codes of the ship but the hull.")
+    wounded: bool = flag("Wounded", "wound_state", only=_SKILLED)
+    stuns: int = number(
+        "Stuns that count", "stun_track", most=20, help="Of this round and the last; not on Strength.", only=_SKILLED
+    )
+    ionized: int = number(
+        "Ionized by dice", "starship_damage", most=20, help="All codes of the ship but the hull.", only=_ABOARD
+    )
     ship_damage: int = number(
         "Pips of damage to the capital ship",
         "capital_state",
         most=DESTROYED_PIPS - 1,
         help="Each costs a pip of everything but the hull; 9 destroy the ship.",
+        only=_ABOARD,
     )
-    cap: int = number("Die cap", "die_cap", default=6, least=1, most=6)
+    cap: int = number("Die cap", "die_cap", default=6, least=1, most=6, only=_SCALED)
     chart: str = choice(
         "Scale chart",
         {"to_hit": "To hit", "maneuver": "Maneuver, shields", "damage": "Damage, resistance"},
         "scale_cap",
         help="With both scales it gives the die cap.",
+        only=_SCALED,
     )
-    scale: str = choice("Scale of the code", SCALES, "scale_cap", default="character")
-    target_scale: str = choice("Scale of the other side", SCALES, "scale_cap", default="character")
+    scale: str = choice("Scale of the code", SCALES, "scale_cap", default="character", only=_SCALED)
+    target_scale: str = choice("Scale of the other side", SCALES, "scale_cap", default="character", only=_SCALED)
     uncertainty: int = number(
-        "Uncertainty dice", "uncertainty", most=UNCERTAINTY_DICE[1], help="None, or 2 to 4; never for combat skills."
+        "Uncertainty dice",
+        "uncertainty",
+        most=UNCERTAINTY_DICE[1],
+        help="None, or 2 to 4; never for combat skills.",
+        only=_HARD,
     )
     band: str = choice(
-        "Difficulty band", _BANDS, "difficulty_scale", help="Its lowest number counts where no number is given."
+        "Difficulty band",
+        _BANDS,
+        "difficulty_scale",
+        help="Its lowest number counts where no number is given.",
+        only=_HARD,
     )
     about: str = choice(
         "Difficulty by range or knowledge",
         BAND_TITLES,
         "combat_difficulty, knowledge_difficulty",
         help="Where neither a number nor a band is chosen. A grenade scatters by it.",
+        only=with_purpose("check", "scatter"),
     )
-    fire: tuple[str, ...] = chosen("Fire modifiers", tuple(FIRE_MODIFIERS), "fire_modifier")
+    fire: tuple[str, ...] = chosen("Fire modifiers", tuple(FIRE_MODIFIERS), "fire_modifier", only=_CHECK)
     overspeed: int = number(
-        "Overspeed actions", "overspeed", most=20, help="They raise the difficulty; count them as actions, too."
+        "Overspeed actions",
+        "overspeed",
+        most=20,
+        help="They raise the difficulty; count them as actions, too.",
+        only=with_purpose("movement"),
     )
     reaction: str = choice(
-        "The target's reaction", {"full": "Full: added", "combat": "Combat: the higher counts"}, "reaction"
+        "The target's reaction", {"full": "Full: added", "combat": "Combat: the higher counts"}, "reaction", only=_CHECK
     )
-    reaction_total: int = number("Total of the reaction", "reaction", least=-NUMBERS, most=NUMBERS)
+    reaction_total: int = number("Total of the reaction", "reaction", least=-NUMBERS, most=NUMBERS, only=_CHECK)
     missile: int = number(
         "Speed actions of a missile's target",
         "missile_difficulty",
         most=20,
         help="A die for each is added to the difficulty.",
+        only=_CHECK,
     )
     more_than: bool = flag(
-        "More than the difficulty", "opposed_roll", help="In contests that ask for more; a tie has no winner."
+        "More than the difficulty",
+        "opposed_roll",
+        help="In contests that ask for more; a tie has no winner.",
+        only=_CHECK,
     )
     part: str = choice(
         "What the skill is for",
         PARTS,
         "stun_track, dim_senses, command_allocation",
         help="It tells what hinders or spares it.",
+        only=_CHECK,
     )
     troopers: bool = flag(
-        "Armoured troopers who see the target", "combined_limit", help="Any number of them may combine their fire."
+        "Armoured troopers who see the target",
+        "combined_limit",
+        help="Any number of them may combine their fire.",
+        only=_CHECK,
     )
     owned: int = number(
         "Six-sided dice that the players own",
@@ -213,27 +256,35 @@ class Ask(D6Ask):
         help="That resists the damage.",
         only=with_purpose(*DAMAGES),
     )
-    haste: int = number("Haste of this action", "haste", most=20, help="Each level that was declared is an action.")
+    haste: int = number(
+        "Haste of this action", "haste", most=20, help="Each level that was declared is an action.", only=_HASTY
+    )
     haste_declared: int = number(
-        "Haste declared in all", "haste", most=20, help="Where a reaction is faster than the actions."
+        "Haste declared in all", "haste", most=20, help="Where a reaction is faster than the actions.", only=_HASTY
     )
     free_haste: int = number(
         "Free haste",
         "surprise, starship_tactics",
         most=20,
         help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
+        only=_HASTY,
     )
     reaction_haste: int = number(
-        "Haste of the reaction", "reaction", most=20, help="A reaction that is slower than the attack does nothing."
+        "Haste of the reaction",
+        "reaction",
+        most=20,
+        help="A reaction that is slower than the attack does nothing.",
+        only=_CHECK,
     )
     reaction_skill: str = choice(
-        "Reacts by", {"dodge": "Dodging", "parry": "Parrying", "evasion": "Evading"}, "reaction"
+        "Reacts by", {"dodge": "Dodging", "parry": "Parrying", "evasion": "Evading"}, "reaction", only=_CHECK
     )
     attack: str = choice(
         "Attacked with",
         {"ranged_weapon": "A ranged weapon", "melee_weapon": "A melee weapon"},
         "reaction",
         help="Dodging stops no melee weapon.",
+        only=_CHECK,
     )
     mover: str = choice(
         "Who or what moves",
@@ -257,19 +308,23 @@ class Ask(D6Ask):
         default="vehicle",
         only=with_purpose("collision", "ramming"),
     )
-    mounted: str = choice("Mounted weapon", MOUNTED, "weapon_range", help="With the distance it gives the difficulty.")
-    metres: int | None = number("Distance in metres", "weapon_range", default=None, most=200000)
+    mounted: str = choice(
+        "Mounted weapon", MOUNTED, "weapon_range", help="With the distance it gives the difficulty.", only=_CHECK
+    )
+    metres: int | None = number("Distance in metres", "weapon_range", default=None, most=200000, only=_CHECK)
     own_evasion: int = number(
         "Full evasion of one's own ship",
         "evasion_side_effects",
         most=999,
         help="Its total disturbs all others on board.",
+        only=_DISTURBED,
     )
     aboard: str = choice(
         "What is done on board",
         {"gunner": "A gunner's shot", "shields": "Shields", "other": "Anything else"},
         "evasion_side_effects",
         default="other",
+        only=_DISTURBED,
     )
     gun_damage: Code | None = dice_code(
         "Damage code of the gun",
@@ -326,10 +381,11 @@ class Ask(D6Ask):
         "command_allocation, capital_shields",
         most=20,
         help="Of an officer whom nobody commands, of shields while a facing has more power.",
+        only=_ABOARD,
     )
     dark_points: int = number("Dark Side Points", "dark_side_consume", only=with_purpose("consumed", "power"))
     dimmed: int = number(
-        "Senses dimmed by dice", "dim_senses", most=9, help="Perception, hiding and searching lose them."
+        "Senses dimmed by dice", "dim_senses", most=9, help="Perception, hiding and searching lose them.", only=_CHECK
     )
 
 

@@ -120,6 +120,12 @@ class CompanionCharacters(D6Characters):
         Ask.vital,
         Ask.coordinated,
     )
+    filled: ClassVar[tuple[str, ...]] = names_of(
+        Ask.attribute, Ask.advanced, Ask.part, Ask.troopers, Ask.wounded, Ask.stuns, Ask.ionized, Ask.ship_damage,
+        Ask.haste, Ask.haste_declared, Ask.free_haste, Ask.dimmed, Ask.own_evasion, Ask.aboard, Ask.less,
+        PowerAsk.dark_points, PowerAsk.force_bonus, PowerAsk.target_emptiness, PowerAsk.target_will,
+        Medpac.medpacs, Healing.accelerated, Dying.rounds, DarkSideCall.dark_calls,
+    )  # fmt: skip
     can_help: ClassVar[bool] = True
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
         name_of(Ask.reaction_skill): tuple(dict.fromkeys(_REACTIONS.values()))

@@ -41,6 +41,7 @@ class WildCharacters(D6Characters):
     pool_builders: ClassVar[tuple[str, ...]] = names_of(
         Ask.code, Ask.pips, Ask.dice, Ask.bonus, Ask.extra_reactions, Ask.force_point, Ask.rushed
     )
+    filled: ClassVar[tuple[str, ...]] = names_of(Ask.attribute, Ask.advanced, Ask.state, Dying.rounds)
     can_help: ClassVar[bool] = True
     commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {name_of(Ask.role): ("dodge",)}

@@ -93,6 +93,22 @@ FIGHT = frozenset(
 )
 """Options that mean something only in a fight: of maneuvers, defences, ammunition and the order of turns."""
 
+ATTACK = frozenset(
+    {
+        "critical_hit",
+        "weapon_quality",
+        "cancel_target_defense",
+        "target_drops_weapon",
+        "out_of_ammunition",
+        "weapon_jams",
+        "weapon_system_offline",
+    }
+)
+"""Options of weapons, which mean something only with an attack."""
+
+SOCIAL = ("charm", "coercion", "deception", "discipline", "leadership")
+"""Skills that are used with words alone: no tool is damaged."""
+
 DAMAGING = frozenset({"disable_component", "destroy_component", "disable_gear_or_limb", "destroy_gear"})
 """Options that stand in place of damage that is dealt (M29)."""
 
@@ -267,8 +283,12 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         own |= MANEUVERS
     if not (isinstance(given, AttackAsk) or given.in_fight):
         own |= FIGHT
+    if not isinstance(given, AttackAsk):
+        own |= ATTACK
     if not _may_hurt(net, given):
         own |= DAMAGING
+    if given.skill_used in SOCIAL:
+        own |= {"tool_damaged"}
     shown = [spend for spend in found if spend.name not in own or spend.source.startswith(("M27", "M28"))]
     named = {spend.name: spend for spend in reversed(shown)}
     for name in named.keys() & MANEUVERS:  # each that is bought is made at once

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -143,3 +144,30 @@ def test_stimpacks_heal_less_each_time_until_the_next_night() -> None:
         done(worse, *["stimpack"] * 6)
     rested = done(hurt, "stimpack", "night")
     assert (rested.value("wounds"), rested.value("strain"), rested.value("stimpacks")) == (6, 0, 0)
+
+
+def offered(faces: str, **ask: Any) -> set[str]:
+    thrown = symbols(faces)
+    ask = {"dice": dict(Counter(die.type for die in thrown)), **ask}
+    return {spend.name for spend in GAME.spends(GAME.score(thrown, ask), ask)}
+
+
+def test_a_check_buys_the_few_things_that_make_sense_for_it() -> None:
+    well = "ability:success,advantage ability:advantage,advantage proficiency:triumph difficulty:"
+    badly = "ability: challenge:despair difficulty:threat,threat"
+    charm = offered(well, skill_used="charm")
+    assert charm == {
+        "recover_strain", "boost_next_ally", "notice_point", "setback_target_next", "boost_any_ally_next",
+        "upgrade_difficulty_target_next", "upgrade_ally_next",
+    }  # fmt: skip
+    assert offered(well, skill_used="charm", in_fight=True) - charm == {
+        "free_maneuver", "ignore_surroundings", "defense_up", "something_vital",
+    }  # fmt: skip
+    assert offered(badly, skill_used="charm") == {
+        "suffer_strain", "boost_target_next", "setback_own_side_next", "upgrade_difficulty_own_side_next",
+    }  # fmt: skip
+    assert "tool_damaged" in offered(badly, skill_used="computers")
+    armed = {"purpose": "attack", "attack": "melee", "damage": 5, "critical": 3, "difficulty": "simple"}
+    assert {"critical_hit", "target_drops_weapon"} <= offered(well, **armed)
+    miss = {**armed, "critical": 1}
+    assert "critical_hit" not in offered("ability: difficulty:failure proficiency:advantage,advantage", **miss)
