@@ -100,6 +100,7 @@ class Characters:
     :ivar gauges: for each kind of person the trackers that it has.
     :ivar own_limits: trackers whose limit each person has of their own.
     :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
+    :ivar thing_resists: the same of a ship or vehicle.
     :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
     :ivar acts: what is done without dice. :ivar round_act: the one of them that passes with each round of a fight.
     :ivar turn_ends, turn_begins: those that pass where somebody's turn ends, and where it begins.
@@ -118,6 +119,7 @@ class Characters:
     gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
     own_limits: tuple[str, ...] = ()
     resists: str = ""
+    thing_resists: str = ""
     points: Mapping[str, str] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
     round_act: str = ""
@@ -233,6 +235,10 @@ class Characters:
                 raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
             parts.append(self.helped(actor, helped, self.joined(*parts, ask or {}), skill=skill))
         return self.joined(*parts, *carried, ask or {})
+
+    def resists_with(self, target: Person) -> str:
+        """Return the skill whose total damage to this one has to beat."""
+        return self.thing_resists if target.kind is PersonKind.THING and self.thing_resists else self.resists
 
     def out(self, person: Person) -> str:
         """Return why somebody cannot act, ``""`` for all who can."""

@@ -32,6 +32,7 @@ from tableside.table.messages import (
     DoPerson,
     EnterRoll,
     EnterThrow,
+    LastTotal,
     NewReading,
     NewRoll,
     RuleDie,
@@ -645,7 +646,7 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     def states(of: Person) -> dict[str, str]:
         return {state.name: state.until for state in now(table, of).states}
 
-    two = ("threat", "threat")
+    two, shot = ("threat", "threat"), {"purpose": "attack", "attack": "ranged", "range": "close"}
     buy("fall_prone", two)
     assert states(one) == {"In cover": "scene", "Prone": "scene"}
     tell(table, Undo)
@@ -655,8 +656,7 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     buy("defense_up", ("advantage", "advantage"))
     assert states(one) == {"On guard": "next"}
     for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after
-        attack = {"purpose": "attack", "attack": "ranged", "range": "close"}
-        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id, ask=attack)
+        tell(table, CallRoll, who=other.id, skill="Cool", against=one.id, ask=shot)
         assert dice(table)["setback"] == 1
         tell(table, CallRoll)
         assert states(one)["On guard"] == until
@@ -666,7 +666,7 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
             break
     tell(table, ChangeInitiative, do=Turn.NEXT)
     assert states(one) == {}
-    buy("target_drops_weapon", ("advantage", "advantage"), other.id)
+    buy("target_drops_weapon", ("advantage", "advantage"), other.id, **shot)
     assert states(other) == {"Disarmed": "scene"}
     tell(table, ChangeInitiative, do=Turn.CLEAR)
     assert states(other) == {"Disarmed": "scene"}
@@ -833,3 +833,62 @@ def test_an_imported_weapon_with_damage_deals_it(
         throw(table, *faces)
         tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=foe.id)
         assert now(table, foe).value(tracker) == value
+
+
+def spends_now(table: Table) -> set[str]:
+    roll = table.state.rolls[0]
+    game = find_game(roll.game)
+    dice_thrown = [die.die for die in roll.dice]
+    return {spend.name for spend in game.spends(game.score(dice_thrown, roll.ask), roll.ask)}
+
+
+def test_a_boarding_party_and_a_dogfight_in_one_scene_each_have_their_own_spends_and_damage(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    gun = {"purpose": "attack", "attack": "ranged", "range": "close", "damage": 6}
+    crew = {
+        "skills": [{"name": "Ranged light", "ask": {"characteristic": 2}},
+                   {"name": "Gunnery", "ask": {"characteristic": 2, "skill_used": "gunnery"}}],
+        "weapons": [{"name": "Pistol", "skill": "Ranged light", "ask": gun},
+                    {"name": "Turret", "skill": "Gunnery", "ask": gun}],
+    }  # fmt: skip
+    ann = add(table, "Ann", "narrative", "player", **crew)
+    guard = add(table, "Guard", "narrative", trackers={"wounds": {"value": 0, "most": 12}})
+    tie = add(table, "Tie", "narrative", "thing", trackers={"hull": {"value": 0, "most": 6}}, defences={"soak": 2})
+
+    def shoot(weapon: str, at: Person) -> str:
+        tell(table, CallRoll, who=ann.id, weapon=weapon, against=at.id)
+        throw(table, ("ability", ("success", "advantage")), ("ability", ("advantage", "advantage")), ("difficulty", ()))
+        return table.state.rolls[0].effects[0].words
+
+    for _ in range(2):  # by turns: what one roll is of tells nothing of the next
+        assert shoot("Pistol", guard) == "7 wounds"
+        assert {"target_drops_weapon", "recover_strain"} <= spends_now(table)
+        assert shoot("Turret", tie) == "5 damage"
+        assert "force_veer_off" in spends_now(table)
+        assert "target_drops_weapon" not in spends_now(table)
+    # a pistol at a ship is of ships; and what was shot at a person does damage to a thing that it hits instead
+    assert shoot("Pistol", tie) == "5 damage"
+    shoot("Pistol", guard)
+    after = tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=tie.id)
+    assert now(table, tie).value("hull") == 5
+    assert after.last_change is not None
+    assert after.last_change.sentence == "Tie: 5 damage"
+
+
+def test_what_shoots_at_a_hull_damages_it_and_the_hull_resists(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    cannon = {"name": "Cannon", "skill": "Blaster", "ask": {"difficulty": 6}, "damage": {"code": "4D"}}
+    ann = add(table, "Ann", "d6-companion", skills=ROOK["skills"], weapons=[cannon])
+    tie = add(table, "Tie", "d6-companion", "thing", skills=[{"name": "Hull", "ask": {"code": "2D"}}])
+    guard = add(table, "Guard", "d6-companion", skills=[{"name": "Strength", "ask": {"code": "2D"}}])
+    for target, skill, tracker, value in ((tie, "Hull", "ship_damage", 2), (guard, "Strength", "wounds", 2)):
+        tell(table, CallRoll, who=target.id, skill=skill)
+        throw(table, *pips(3, 3))
+        resisted = table.state.rolls[0].id
+        for _ in range(2):
+            tell(table, CallRoll, who=ann.id, weapon="Cannon", is_damage=True, against=LastTotal(last_total=resisted))
+            throw(table, *pips(4, 3, 3, 3))  # 13 of 6: more than twice
+            tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=target.id)
+        assert now(table, target).value(tracker) >= value
+        assert now(table, target).value("wounds" if tracker == "ship_damage" else "ship_damage") == 0
+    assert find_game("d6-companion").characters.resists_with(now(table, tie)) == "Hull"

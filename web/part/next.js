@@ -16,9 +16,9 @@ export function nextThrows(seen, roll) {
  * `games` and `people` are as the table tells them, `more` of an answer what is thrown.
  */
 export function damageThrows({ state, ui: { people }, games }, roll) {
-  const { resists, damage_fields } = games.find((one) => one.name === roll.game)?.characters ?? {};
+  const { resists, thing_resists, damage_fields } = games.find((one) => one.name === roll.game)?.characters ?? {};
   const before = state.history[state.history.findIndex((one) => one.id === roll.id) + 1];
-  const isAfter = resists && before && roll.label === resists && isHit(before) && before.against === roll.who;
+  const isAfter = resists && before && [resists, thing_resists].includes(roll.label) && isHit(before) && before.against === roll.who;
   const shot = isHit(roll) ? roll : isAfter ? before : null;
   if (!shot || !damage_fields?.length) return [];
   const shooter = people.find((one) => one.id === shot.who);
@@ -35,13 +35,14 @@ export function damageThrows({ state, ui: { people }, games }, roll) {
       body: { who: shooter.id, weapon: weapon.name, damage: true, against, label: say("next.damage", { weapon: weapon.name }) },
     },
   ];
-  const skill = isAfter ? null : target?.skills.find((one) => one.name === resists);
+  const withstands = target?.kind === "thing" ? thing_resists : resists;
+  const skill = isAfter ? null : target?.skills.find((one) => one.name === withstands);
   if (skill)
     found.unshift({
       name: "resist",
-      title: say("next.resist", { who: target.name, skill: resists }),
+      title: say("next.resist", { who: target.name, skill: withstands }),
       more: skill.ask.code ?? "",
-      body: { who: target.id, skill: resists },
+      body: { who: target.id, skill: withstands },
     });
   return found;
 }

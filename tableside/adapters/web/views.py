@@ -268,6 +268,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "own_limits": list(characters.own_limits),
         "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),
         "resists": characters.resists,
+        "thing_resists": characters.thing_resists or characters.resists,
         "can_help": characters.can_help,
         "can_resist": characters.can_resist,
         "commands": list(characters.commands),

@@ -91,7 +91,7 @@ class D6Characters(Characters):
 
     def _resists(self, skill: str) -> bool:
         """Tell whether a skill only withstands damage, which is no action."""
-        return skill.casefold() in (self.resists.casefold(), "hull")
+        return skill.casefold() in (self.resists.casefold(), self.thing_resists.casefold())
 
     def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
@@ -157,9 +157,9 @@ class D6Characters(Characters):
 
         ``None`` for one who can throw. :param scales: answers of that throw.
         """
-        if target is None or code_of_skill(target, self.resists) is None:
+        if target is None or code_of_skill(target, self.resists_with(target)) is None:
             return None
-        ask = self.form.check(self.call(target, skill=self.resists, ask=scales), game=self.game)
+        ask = self.form.check(self.call(target, skill=self.resists_with(target), ask=scales), game=self.game)
         return self.plan(ask, least=0).left
 
     def out(self, person: Person) -> str:

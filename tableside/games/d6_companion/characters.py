@@ -249,6 +249,8 @@ class CompanionCharacters(D6Characters):
         # What is hard to hit is not for that harder to persuade or to hurt.
         found = {name: value for name, value in defences.items() if name == name_of(Ask.target_scale)}
         if is_damage:
+            if target and target.kind is PersonKind.THING and given.purpose == "damage":
+                found |= answers(Ask, purpose="ship_damage")  # it has a hull, and no wounds (starship_damage)
             if total is None and given.against is None:
                 scale = FORM.check(found, game=NAME).target_scale
                 charted = answers(Ask, chart="damage", scale=scale, target_scale=given.scale)
@@ -674,6 +676,7 @@ CHARACTERS = CompanionCharacters(
     ),
     points=POINTS,
     resists="Strength",
+    thing_resists="Hull",
     skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.reaction_skill, Ask.part, Ask.troopers),
     weapon_fields=names_of(
         Ask.add, Ask.about, Ask.mounted, Ask.gun_damage, Ask.band, Ask.fire, Ask.attack, Ask.chart, Ask.scale

@@ -286,6 +286,7 @@ CHARACTERS = WildCharacters(
     ),
     points=POINTS,
     resists="Strength",
+    thing_resists="Hull",
     skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.role, Ask.use),
     weapon_fields=names_of(Ask.range, Ask.band, Ask.called_shot, Ask.scale),
     damage_fields=names_of(Ask.code, Ask.purpose),

@@ -200,10 +200,10 @@ def rolls_after(state: TableState, message: CallRoll, system: System) -> tuple[M
         return {}, {}
     target, _ = _against(state, call_for(message))
     hit = CallFor(weapon=message.weapon, is_damage=True, against=target.id if target else "")
-    resists = system.find_game(actor.game).characters.resists
     roller = Roller(id=message.id, at=message.at, who=actor.id)
     try:
         damage = filled(state, hit, roller, system).answers
+        resists = system.find_game(actor.game).characters.resists_with(target) if target else ""
         if target is None or not any(skill.name == resists for skill in target.skills):
             return damage, {}
         withstands = dataclasses.replace(roller, who=target.id)
