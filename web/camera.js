@@ -3,11 +3,12 @@
 import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
 import { isSecure, openLens } from "./lens.js";
+import { cornersOver } from "./part/corners.js";
 import { createStore } from "./store.js";
 import { patternOf, say } from "./strings.js";
 import { errorOf, get, send, trySend } from "./talk.js";
 import { startTheme } from "./theme.js";
-import { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 const MOST_PX = 1280;
 const QUALITY = 0.8;
@@ -22,7 +23,6 @@ const TILT_MS = 150;
 const DIM_MS = 60_000;
 const LEVEL_DEG = 4;
 const ANSWER_MS = 4_000;
-const STEP = 0.005; // of the picture, for an arrow key
 const CORNER = 0.028; // of the picture's width
 const WHOLE = [
   [0.05, 0.05],
@@ -237,32 +237,14 @@ async function keep() {
 
 const shownCorners = () => ui.corners ?? ui.setup?.made?.corners ?? ui.setup?.found ?? WHOLE;
 
-function place(index, x, y) {
-  const corners = shownCorners().map((corner) => [...corner]);
-  corners[index] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
-  store.set({ corners });
-}
-
-function over() {
-  const [width, height] = [video.videoWidth || 4, video.videoHeight || 3];
-  const corners = shownCorners();
-  const moved = (index) => (event) => {
-    const node = event.currentTarget;
-    if (event.type === "pointerdown") return node.setPointerCapture(event.pointerId);
-    if (!node.hasPointerCapture(event.pointerId)) return;
-    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(node.ownerSVGElement.getScreenCTM().inverse());
-    place(index, at.x / width, at.y / height);
-  };
-  const stepped = (index) => (event) => {
-    const by = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    place(index, corners[index][0] + by[0], corners[index][1] + by[1]);
-  };
-  return html`<svg class="camera-over" viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid meet">
-    <polygon points=${corners.map(([x, y]) => `${x * width},${y * height}`).join(" ")}></polygon>
-    ${corners.map(([x, y], index) => svg`<circle cx=${x * width} cy=${y * height} r=${CORNER * width} tabindex="0" role="button" aria-label=${corners.length === 4 ? say(`setup.corners.${index}`) : say("setup.point", { number: index + 1 })} @pointerdown=${moved(index)} @pointermove=${moved(index)} @keydown=${stepped(index)}></circle>`)}</svg>`;
-}
+const over = () =>
+  cornersOver(shownCorners(), {
+    width: video.videoWidth || 4,
+    height: video.videoHeight || 3,
+    radius: CORNER,
+    fit: "meet",
+    moved: (corners) => store.set({ corners }),
+  });
 
 /** How far the phone is from lying flat: a dot in a ring. */
 function level() {

@@ -12,7 +12,7 @@ import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords
 import { askFirst, opened, showPool } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
-import { clock, language, LANGUAGES, poolCounts, say, sayOr, sessionTitle } from "./strings.js";
+import { clock, language, LANGUAGES, isSession, poolCounts, say, sayOr, sessionTitle, sessionWords } from "./strings.js";
 import { change, get, send } from "./talk.js";
 import { chooseTheme, theme } from "./theme.js";
 import { showError } from "./toast.js";
@@ -156,12 +156,17 @@ function tonight() {
       ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>`
       : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
   const isPooled = gameNow() && Object.keys(gameNow().characters.points).length === 0;
-  return html`${line("session", "moon-star", sessionTitle(state.session), [state.session.at ? say("tonight.since", { time: clock(1000 * state.session.at) }) : "", say("tonight.rolls", { n: state.history.length })].filter(Boolean).join(", "), { right: mayChange ? button("begin-session", say("menu.begin"), beginSession) : nothing })}
+  return html`${line("session", "moon-star", sessionTitle(state.session), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: () => set({ page: "game" }), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
     ${line("fight", "swords", say("tab.fight"), slot ? say("turnNow", { round: state.initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : say("tonight.noFight"), slot ? { act: close } : {})}
     ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game: gameNow() }))}</span>` })}
     ${line("log", "scroll-text", say("tab.log"), last ? say("menu.last", { what: [last.by, last.label].filter(Boolean).join(", ") || say("pastRoll") }) : say("noRoll"), last ? { act: () => set({ page: "log", at: 0 }) } : {})}`;
+}
+
+async function endSession() {
+  close();
+  if (await askFirst(say("menu.endAsk"), say("sessionEnd"))) change("/api/session/end");
 }
 
 async function beginSession() {

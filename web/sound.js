@@ -54,6 +54,9 @@ export const tickAgain = (n) => tone({ from: 900 * 1.19 ** n, seconds: 4 * TICK_
 /** Somebody is at the limit. */
 export const thud = () => tone({ from: 110, to: 45, seconds: 0.3 });
 
+/** The `n`-th phone is in: each a third higher. */
+export const arrived = (n) => tone({ from: 392 * 1.26 ** n, seconds: 0.3 });
+
 /** What each mood sounds like. */
 export const OF_MOOD = {
   triumph() {

@@ -103,6 +103,18 @@ export function headlineWords(roll) {
 export const poolCounts = ({ light, dark }, names) => say("poolCounts", { light, dark, lightName: names.light, darkName: names.dark });
 
 /** The number and title of an evening. */
+/** Since when a session runs or that it has ended, and with how many rolls. */
+export const sessionWords = ({ session: { at, ended }, history }) =>
+  [
+    ended ? say("tonight.ended", { time: clock(1000 * ended) }) : at ? say("tonight.since", { time: clock(1000 * at) }) : "",
+    say("tonight.rolls", { n: history.length }),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** Whether there is a session to end; else one may begin. */
+export const isSession = ({ session, history }) => !session.ended && (session.number > 0 || history.length > 0);
+
 export const sessionTitle = ({ number: n, title }) => say(!n ? "sessionNone" : title ? "sessionTitled" : "sessionNumber", { n, title });
 
 /** What an undo takes back, and whose it is. */

@@ -196,7 +196,7 @@ function show(next) {
   document.body.dataset.ready = "";
   followRolling(next.phase === "moving");
   if (isChangedCall(store.state?.asked, next.asked)) store.set({ called: next.asked.id });
-  if (!store.state && isNew(next) && store.ui.isMaster && !store.ui.isDemo && !isHalf) host.begin();
+  if ((store.state ? next.session.ended && !store.state.session.ended : isNew(next)) && store.ui.isMaster && !store.ui.isDemo && !isHalf) host.begin();
   store.setState(next);
   host.follow(next);
   checkPast(next);

@@ -359,6 +359,13 @@ class StartSession(Signed, frozen=True, kw_only=True):
     title: Line = ""
 
 
+class EndSession(Signed, frozen=True, kw_only=True):
+    """End the session that runs. The next begins by itself with a throw, or where somebody begins it."""
+
+    address = "/api/session/end"
+    sender = Sender.MASTER
+
+
 class NamePlayer(Signed, frozen=True, kw_only=True, rename={"player_id": "player"}):
     """Add a player, give one another name, or with an empty name take one away.
 
@@ -791,6 +798,7 @@ Doing: TypeAlias = (
     | TellSuspect
     | ChangeRoll
     | StartSession
+    | EndSession
     | NamePlayer
     | CallRoll
     | ChooseGame

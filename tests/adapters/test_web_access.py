@@ -50,6 +50,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/undo", {}),
     ("/api/redo", {}),
     ("/api/session", {}),
+    ("/api/session/end", {}),
     ("/api/players", {"name": "Vex"}),
     ("/api/ask", {"player": "Vex"}),
     ("/api/game", {"game": "heroic"}),
@@ -65,7 +66,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/pairing/open", {}),
 ]
 MASTERS = {
-    "/api/redo", "/api/session", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
+    "/api/redo", "/api/session", "/api/session/end", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
     "/api/pairing/open",
     "/api/devices/all/forget", "/api/panel/buttons/flip_light",
 }  # fmt: skip

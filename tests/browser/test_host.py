@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.running_table import RunningTable
@@ -28,6 +28,7 @@ class Told:
         self.phones: list[dict[str, str]] = []
         self.is_reachable = True
         self.is_tray_found = False
+        self.kept: list[list[float]] | None = None
 
     def route(self, page: Page) -> None:
         page.route("**/api/pairing*", self._pairing)
@@ -40,9 +41,18 @@ class Told:
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
     def _setup(self, route: Route) -> None:
+        if route.request.method == "POST":
+            self.kept = route.request.post_data_json["corners"]
         corners = [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]] if self.is_tray_found else None
+        made = self.kept and {"corners": self.kept}
         meters = {"sharpness": 9, "level": 120, "bright": 0, "dark": 0, "advice": ""}
-        told = {"camera": "USB camera 0", "found": corners, "made": None, "card": None, "meters": meters}
+        told = {
+            "camera": "USB camera 0",
+            "found": corners,
+            "made": made,
+            "card": None,
+            "meters": meters,
+        }
         route.fulfill(body=json.dumps(told), content_type="application/json")
 
 
@@ -138,3 +148,61 @@ def test_a_table_that_nobody_reaches_lets_phones_in(new: Any, told: Told) -> Non
     laid_out(page, "host-alone")
     with page.expect_request("**/api/pairing/open"):
         page.locator("#let-in").click()
+
+
+def _is_kept(answer: Response) -> bool:
+    return answer.request.method == "POST" and answer.url.endswith("/api/setup")
+
+
+def test_a_corner_of_the_tray_is_dragged_where_it_is_seen(new: Any, told: Told) -> None:
+    told.is_tray_found = True
+    page = new("laptop")
+    corner = page.locator(".corners-over circle").nth(2)
+    corner.wait_for()
+    expect(page.locator(".host-tray")).to_contain_text("Live")
+    at = corner.bounding_box()
+    assert at is not None
+    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(at["x"] - 60, at["y"] - 40, steps=3)
+    with page.expect_response(_is_kept):
+        page.mouse.up()
+    assert told.kept is not None
+    x, y = told.kept[2]
+    assert x < 0.85
+    assert y < 0.88
+    assert told.kept[0] == [0.1, 0.1]
+    with page.expect_response(_is_kept):  # and by keys
+        corner.press("ArrowLeft")
+    assert told.kept[2][0] == pytest.approx(x - 0.01)
+
+
+def test_an_evening_that_ended_is_a_host_again_until_the_next_throw(opens: Opens, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    page = opens("/", viewport={"width": 800, "height": 480})
+    for number in (0, 1):
+        throw(running, ("ability", ("success",)))
+        expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+        assert running.table.state.session.number == number
+        page.locator("#menu").click()
+        page.locator("#end-session").click()
+        page.locator("#sheet .primary").click()
+        expect(page.locator("#stage")).to_have_attribute("data-kind", "host")
+        expect(page.locator(".host-who")).to_contain_text("New evening")
+    page.reload()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "host")
+    page.locator("#undo").click()
+    page.locator("#sheet .primary").click()  # it asks, as it takes back an evening's end
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+
+
+def test_ones_own_hero_is_made_on_this_screen(opens: Opens, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    page = opens("/", viewport={"width": 1280, "height": 800})
+    for name in ("camera", "phones"):
+        page.locator(f'[data-skip="{name}"]').click()
+    page.locator("#make-own").click()
+    page.wait_for_url("**/gm")
+    page.locator("#person-name").fill("Nerys")
+    page.locator("#person-done").click()
+    wait_for(running.table, lambda state: [one.name for one in state.people] == ["Nerys"])

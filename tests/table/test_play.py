@@ -22,6 +22,7 @@ from tableside.table.messages import (
     ChooseGame,
     Do,
     DoPerson,
+    EndSession,
     EnterRoll,
     EnterThrow,
     Message,
@@ -61,6 +62,7 @@ def core(state: TableState) -> tuple[Any, ...]:
 
 EVERY: list[tuple[type[Any], dict[str, Any]]] = [
     (StartSession, {"title": "The heist"}),
+    (EndSession, {}),
     (NamePlayer, {"name": "Vex"}),
     (CallRoll, {"game": "narrative", "ask": {"characteristic": 1}, "player": "Vex", "label": "Stealth"}),
     (ChooseGame, {"game": "heroic"}),

@@ -30,6 +30,7 @@ from tableside.table.messages import (
     Do,
     DoAct,
     DoPerson,
+    EndSession,
     EnterRoll,
     EnterThrow,
     LastTotal,
@@ -685,6 +686,34 @@ def test_a_medpac_that_works_heals_with_one_tap_and_one_that_fails_only_counts(t
         assert len(roll.effects) == 1
         tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=hurt.id)
         assert (now(table, hurt).value("wounds"), now(table, hurt).value("medpacs")) == (wounds, medpacs)
+
+
+def test_a_session_ends_with_its_fight_and_the_next_throw_begins_another(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    with pytest.raises(Conflict, match="no session runs"):
+        tell(table, EndSession)
+    add(table, "One", "narrative")
+    for number in (0, 1):
+        tell(table, ChangeDestiny, do=Do.SET, light=3, dark=2)
+        throw(table, ("ability", ("success",)))
+        tell(table, ChangeInitiative, do=Turn.ADD, who="One", rank=(1, 0))
+        tell(table, CallRoll, ask={"characteristic": 2})
+        before = table.state
+        assert (before.session.number, before.session.ended) == (number, 0)
+        state = tell(table, EndSession)
+        assert state.session.ended > 0
+        assert (state.initiative.slots, state.asked.id, state.destiny.light) == ((), "", 0)
+        with pytest.raises(Conflict, match="no session runs"):
+            tell(table, EndSession)
+        undone = tell(table, Undo, change=state.last_number)
+        for part in ("session", "initiative", "destiny", "asked"):
+            assert getattr(undone, part) == getattr(before, part)
+        tell(table, EndSession)
+    state = throw(table, ("ability", ("success",)))
+    assert (state.session.number, state.session.ended, state.rolls[0].session) == (2, 0, 2)
+    state = tell(table, Undo, change=state.last_number)
+    assert state.session.ended > 0  # and with the throw the session that it began
+    assert tell(table, StartSession).session.number == 2
 
 
 def test_a_session_asks_for_the_pool_anew_and_its_undo_brings_the_old_one_back(table: Table) -> None:

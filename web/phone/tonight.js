@@ -10,7 +10,7 @@ import { byId } from "../dom.js";
 import { face } from "../part/card.js";
 import { offerPhones, offerView } from "../part/phones.js";
 import { askFirst, openSheet } from "../part/sheet.js";
-import { clock, language, LANGUAGES, say, sayOr, sessionTitle } from "../strings.js";
+import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords } from "../strings.js";
 import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
 import { showError } from "../toast.js";
@@ -62,9 +62,6 @@ const ROWS = {
   trayCamera: (seen) => line("trayCamera", "camera", say("cam.begin"), say("cam.beginMore"), { seen, href: "/camera" }),
   more: (seen) => line("more", "ellipsis", say("person.more"), say("tonight.moreMore"), { seen }),
 };
-
-const sessionWords = ({ session, history }) =>
-  [session.at ? say("tonight.since", { time: clock(1000 * session.at) }) : "", say("tonight.rolls", { n: history.length })].filter(Boolean).join(", ");
 
 function fightWords({ initiative }) {
   const slot = initiative.slots.find((one) => one.id === initiative.current);
@@ -150,6 +147,10 @@ function rename(event) {
 }
 
 function session({ state, isMaster, act }) {
+  const end = () => {
+    act.closeSheet();
+    change("/api/session/end");
+  };
   const begin = (event) => {
     event.preventDefault();
     act.closeSheet();
@@ -158,6 +159,7 @@ function session({ state, isMaster, act }) {
   return {
     title: sessionTitle(state.session),
     body: html`<p class="quiet">${sessionWords(state)}</p>
+    ${isMaster && isSession(state) ? html`<button type="button" class="raised large" id="end-session" @click=${end}>${say("sessionEnd")}</button>` : nothing}
     ${
       isMaster
         ? html`<form class="begin" @submit=${begin}><label class="line-row">${say("sessionTitle")}<input id="session-title" name="title" type="text" maxlength="60" autocomplete="off"></label><button type="submit" class="primary large" id="begin-session">${say("sessionStart")}</button></form>

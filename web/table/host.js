@@ -4,15 +4,19 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { icon } from "../draw/icon.js";
 import { face } from "../part/card.js";
+import { cornersOver } from "../part/corners.js";
 import { headline } from "../part/headline.js";
 import { liveOver } from "../part/live.js";
-import { addressWords, cameraCode, letCameraIn, letInView, offerPhones, pinWords, qrCode } from "../part/phones.js";
+import { addressWords, cameraCode, letCameraIn, letInView, offerPhones, pinWords, qrCode, showMasterHere } from "../part/phones.js";
+import { rememberHere } from "../memory.js";
 import { bringIn } from "../part/ready.js";
 import { openSheet, closeSheet } from "../part/sheet.js";
+import { seat } from "../part/turns.js";
 import { NO_CAMERA } from "../part/tray.js";
 import { lostSign, troubleSign } from "../part/who.js";
+import { arrived } from "../sound.js";
 import { patternOf, say, troubleLine } from "../strings.js";
-import { change, get } from "../talk.js";
+import { change, get, send } from "../talk.js";
 
 const LOOK_MS = 2_000;
 const GOOD_MS = 2_000; // so long the camera has to be good
@@ -20,13 +24,13 @@ const STEPS = ["camera", "phones", "cast"];
 const MOST_FACES = 3;
 const USUAL_PLAYERS = 4;
 
-/** Whether a table is new: nobody has begun a session, thrown, called or brought anybody in. */
-export const isNew = (state) => state.session.number === 0 && state.history.length === 0 && !state.asked && state.initiative.slots.length === 0;
+/** Whether an evening has begun since the last one ended: somebody has thrown, called or put turns in order. */
+const isOver = (state) => (state.history.length > 0 && !state.session.ended) || Boolean(state.asked) || state.initiative.slots.length > 0;
 
-/** Whether the host has nothing more to lead through. */
-const isOver = (state) => state.history.length > 0 || Boolean(state.asked) || state.initiative.slots.length > 0;
+/** Whether a table is new, or has no session: its first minutes are led. */
+export const isNew = (state) => (state.session.number === 0 || Boolean(state.session.ended)) && !isOver(state);
 
-const NOTHING = { skipped: [], offer: null, phoneCamera: null, camera: null, goodSince: null, opened: "" };
+const NOTHING = { skipped: [], offer: null, phoneCamera: null, camera: null, corners: null, goodSince: null, opened: "" };
 
 /** What the host does on a screen: `begin()` brings it, `follow(state)` ends it when it is over. */
 export function createHost(store) {
@@ -36,6 +40,11 @@ export function createHost(store) {
     for (const one of ends) one();
     ends = [];
     if (store.ui.host) store.set({ host: null });
+  };
+  const told = (offer) => {
+    const before = store.ui.host?.offer?.phones?.length ?? offer.phones.length;
+    if (offer.phones.length > before) arrived(offer.phones.length - 1);
+    set({ offer });
   };
   const look = async () => {
     if (NO_CAMERA.has(store.state?.phase)) return;
@@ -49,7 +58,7 @@ export function createHost(store) {
       store.set({ host: { ...NOTHING } });
       const timer = setInterval(look, LOOK_MS);
       look();
-      ends = [offerPhones("any", (offer) => set({ offer })), () => clearInterval(timer)];
+      ends = [offerPhones("any", told), () => clearInterval(timer)];
     },
     follow(state) {
       if (store.ui.host && (isOver(state) || STEPS.every((step) => isDone(step, { state, ui: store.ui })))) end();
@@ -57,7 +66,21 @@ export function createHost(store) {
     act: {
       skip: (step) => set({ skipped: [...store.ui.host.skipped, step] }),
       open: (step) => set({ opened: step, skipped: store.ui.host.skipped.filter((one) => one !== step) }),
-      told: (offer) => set({ offer }),
+      told,
+      moved: (corners) => set({ corners }),
+      /** A corner lies where it was dragged: the tray is kept like that. */
+      async dropped() {
+        const { corners } = store.ui.host;
+        const camera = corners && (await send("/api/setup", { corners }));
+        set(camera ? { camera, corners: null } : { corners: null });
+      },
+      /** Somebody new, in the editor of the game master's page: it goes on with what is kept. */
+      async own() {
+        const { newPerson } = await import("../phone/person.js");
+        const here = store.state.people.filter((one) => one.game === store.state.game);
+        rememberHere("person", newPerson(gameOf(store), here));
+        await showMasterHere();
+      },
       async phoneCamera() {
         const told = await letCameraIn();
         if (told) set({ phoneCamera: told });
@@ -130,7 +153,7 @@ export function host(seen) {
   const now = STEPS.find((step) => !isPassed(step, seen));
   const game = gameOf(seen);
   const others = state.trouble.filter((one) => !isCameras(one)); // the first step says the camera's
-  return html`<div class="head"><div class="who host-who">${others.length > 0 ? nothing : html`<b>${say("host.newTable")}</b>`}<button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : others.length > 0 ? troubleSign(others, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
+  return html`<div class="head"><div class="who host-who">${others.length > 0 ? nothing : html`<b>${say(state.session.ended ? "host.newEvening" : "host.newTable")}</b>`}<button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : others.length > 0 ? troubleSign(others, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
     <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
 }
 
@@ -140,7 +163,7 @@ function stepRow(step, n, seen) {
   const sign = done ? icon("check") : isMissing ? icon("camera-off") : html`<b>${n}</b>`;
   const isFolded = step !== "cast" && STEPS.slice(0, 2).every((one) => isPassed(one, seen)) && !isDone("cast", seen);
   const { title, line, right } = PARTS[step](seen);
-  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span><span class="step-words"><b class="may-cut">${title}</b><small class="may-cut">${line}</small></span>${right}</div>
+  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-trouble=${step === "camera" && !done && seen.state.trouble.some(isCameras)} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span><span class="step-words"><b class="may-cut">${title}</b><small class="may-cut">${line}</small></span>${right}</div>
     ${step === "cast" && isNow ? readyRow(seen) : nothing}</li>`;
 }
 
@@ -204,7 +227,19 @@ function readyRow(seen) {
       const isIn = Boolean(personOf(seen.state, hero));
       return html`<button type="button" class="ready-hero" data-who=${hero.name} aria-pressed=${String(isIn)} @click=${() => seen.act.host.toggle(hero)}>${face({ ...hero, kind: "player" }, { rim: "never" })}<span><b class="may-cut">${hero.name}</b><small class="may-cut">${isIn ? html`${icon("check")} ${say("host.in")}` : hero.role}</small></span></button>`;
     },
-  )}</div><button type="button" class="surface primary" id="bring-all" @click=${() => seen.act.host.bring(missing)}><b>${say("cast.bringAll")}</b></button>`;
+  )}</div><div class="ready-acts"><button type="button" class="surface primary" id="bring-all" @click=${() => seen.act.host.bring(missing)}><b>${say(missing.length < heroes.length ? "host.bringOthers" : "cast.bringAll")}</b></button>
+    <button type="button" class="surface" id="make-own" @click=${seen.act.host.own}>${icon("user-plus")}<b>${say("cast.makeOwn")}</b></button></div>`;
+}
+
+/** The tray's outline over its live picture, and that it is live. */
+function outline({ ui, act }) {
+  const { camera, corners } = ui.host;
+  const shown = corners ?? camera?.made?.corners ?? camera?.found;
+  const live = /** @type {HTMLCanvasElement | null} */ (document.getElementById("live"));
+  if (!shown || !live?.hasAttribute("data-shown")) return nothing;
+  const { width, height } = live;
+  const { moved, dropped } = act.host;
+  return html`${cornersOver(shown, { width, height, radius: 0.02, fit: "slice", moved, dropped })}<p class="live-sign">${icon("circle-check")} ${say("host.live")}</p>`;
 }
 
 /** Draw the right side: the tray as it is now, and the way in for phones. */
@@ -220,6 +255,12 @@ export function hostSide(seen) {
         : offer.reachable && offer.qr
           ? html`<div class="host-code">${qrCode(offer.qr)}<div><p class="quiet">${say("pair.scan")}</p><p class="address">${addressWords(offer.url)}</p><p class="pin">${hasCamera ? html`${offer.pin.slice(0, 3)} <br>${offer.pin.slice(3)}` : pinWords(offer.pin)}</p></div></div>`
           : html`<div class="host-alone"><p><b>${say("host.onlyHere")}</b></p>${letInView(act.host.told)}</div>`;
-  return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}</div>` : nothing}
-    <div class="host-side" ?data-alone=${!hasCamera}>${pairing}</div>`;
+  return html`${hasCamera ? html`<div id="tray" class="tray bare host-tray"><p>${say("host.looking")}</p>${liveOver()}${outline(seen)}</div>` : nothing}
+    <div class="host-side" ?data-alone=${!hasCamera}>${pairing}${hasCamera || !offer?.qr || ui.host.phoneCamera ? nothing : seats(phonesOf(seen).length)}</div>`;
+}
+
+/** A seat for each who may still come. */
+function seats(taken) {
+  const free = Math.max(1, USUAL_PLAYERS - taken);
+  return html`<p class="free-seats" aria-hidden="true">${Array.from({ length: free }, () => seat())}</p>`;
 }

@@ -10,6 +10,7 @@ export function kindOf(state, ui, now) {
   if (phase === "moving") return "rolling";
   if (state.isPast) return "past";
   if (state.hidden) return "hidden";
+  if (ui.host && state.session.ended && !asked && !acting(state)) return "host";
   if (roll && doubtOf(state, ui)) return "doubt";
   const age = roll ? now - roll.at : Infinity;
   if (asked && (age > ASK_AFTER_S || asked.id === ui.called)) return "asked";

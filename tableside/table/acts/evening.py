@@ -13,6 +13,7 @@ from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table.acts.people import parts_of
 from tableside.table.kept import (
+    NO_CALL,
     Decision,
     Destiny,
     Initiative,
@@ -32,6 +33,7 @@ from tableside.table.messages import (
     ChangeTable,
     ChangeTracker,
     ChooseGame,
+    EndSession,
     NamePlayer,
     StartSession,
     Turn,
@@ -45,17 +47,35 @@ _MOST_NAME = 40  # letters of what a table calls its pool
 
 
 def started_session(state: TableState, message: StartSession) -> Decision:
-    """A new evening begins: the scene, the fight and the pool of the last one are over, and the pool is thrown anew."""
+    """A new evening begins."""
     after = Session(number=state.session.number + 1, title=message.title, at=message.at)
     words = say("Session {n}", n=after.number)
     if message.title:
         words = say("Session {n}: {title}", n=after.number, title=own(message.title))
+    old, new = _closed(state)
+    return words, replace(old, session=state.session), replace(new, session=after)
+
+
+def ended_session(state: TableState, message: EndSession) -> Decision:
+    """The evening is over, and with it its scene, its fight, its pool and the call that nobody answered."""
+    session = state.session
+    if session.ended or not (session.number or state.rolls):
+        raise Conflict("no session runs", where="session", hint="It begins with the first throw.")
+    old, new = _closed(state)
+    if state.asked != NO_CALL:
+        old, new = replace(old, asked=state.asked), replace(new, asked=NO_CALL)
+    words = say("Session {n} ends", n=session.number)
+    return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
+
+
+def _closed(state: TableState) -> tuple[Part, Part]:
+    """Return what an evening leaves behind: the scene and the fight are over, and the pool is thrown anew."""
     old, new = parts_of({one.id: (one, one.after("scene")) for one in state.people})
     if state.initiative.slots:
         old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
     if state.destiny_flips and state.destiny != Destiny():
         old, new = replace(old, destiny=state.destiny), replace(new, destiny=Destiny())
-    return words, replace(old, session=state.session), replace(new, session=after)
+    return old, new
 
 
 def named_player(state: TableState, message: NamePlayer) -> Decision:

@@ -54,7 +54,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
         label=message.label,
         ask=dict(message.ask),
         pictures=int(message.has_picture),
-        session=state.session.number,
+        session=state.session.played(message.at).number,
         who=message.photo.who if message.photo else "",
         photos=(message.photo.mark,) if message.photo else (),
     )
@@ -85,7 +85,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
         dice=tuple(RollDie(type=die.type, face=die.face) for die in checked),
         ask=game.given(message.ask),
         is_hidden=message.is_hidden,
-        session=state.session.number,
+        session=state.session.played(message.at).number,
     )
     roll = scored(_asked_for(roll, is_for, state, system), system, is_strict=True)
     before, after = _answered(state, roll, is_for, system)
@@ -300,9 +300,11 @@ def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple
 
     Who rolled has acted in the round, and holds there what the call declared.
     """
-    if not ask.id:
-        return Part(), Part(roll=roll)
     before, after = Part(), Part()
+    if roll.session != state.session.number:
+        before, after = Part(session=state.session), Part(session=state.session.played(roll.at))
+    if not ask.id:
+        return before, replace(after, roll=roll)
     is_action = not (state.contest.is_initiative and ask.contest == state.contest.id)  # a place in the order is none
     if is_action and (person := state.person(ask.who)):
         used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or person.weapon(ask.weapon).skill
@@ -310,7 +312,8 @@ def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple
         acted = characters.rolled(
             state.in_round(person), ask.answers, skill=used, power=ask.weapon or ask.label, roll_id=roll.id
         )
-        before, after = parts_of({person.id: (person, acted)})
+        people = parts_of({person.id: (person, acted)})
+        before, after = (replace(one, people=of.people) for one, of in zip((before, after), people, strict=True))
     before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_CALL)
     if carried := tuple(one for one in state.carried if one.id in ask.carried):
         before, after = replace(before, carried=carried), replace(after, carried=())

@@ -16,6 +16,7 @@ from tableside.table.acts.evening import (
     changed_initiative,
     changed_tables,
     chosen_game,
+    ended_session,
     named_player,
     started_session,
     tracked,
@@ -51,6 +52,7 @@ from tableside.table.messages import (
     CorrectDie,
     DoAct,
     Doing,
+    EndSession,
     EnterRoll,
     EnterThrow,
     LaidDice,
@@ -269,6 +271,8 @@ def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str,
             return "adjustment", *rescored(state, message, system)
         case StartSession():
             return "session", *started_session(state, message)
+        case EndSession():
+            return "session", *ended_session(state, message)
         case NamePlayer():
             return "players", *named_player(state, message)
         case CallRoll():

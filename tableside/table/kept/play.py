@@ -51,11 +51,18 @@ class Destiny(Points, frozen=True, kw_only=True):
 
 
 class Session(Record, frozen=True, kw_only=True):
-    """One evening of play. The first begins by itself, with number 0."""
+    """One evening of play. The first begins by itself, with number 0; `ended` is when it was, 0 while it runs."""
+
+    optional = ("ended",)
 
     number: int = 0
     title: str = ""
     at: float = 0.0
+    ended: float = 0.0
+
+    def played(self, at: float) -> Session:
+        """Return the session that a throw belongs to: this one, or the next where it has ended."""
+        return Session(number=self.number + 1, at=at) if self.ended else self
 
 
 class Player(Record, frozen=True, kw_only=True):
