@@ -28,13 +28,17 @@ _KILLED = STATES.index("killed")
 
 
 def table_code(given: Ask) -> Code | None:
-    """Return the dice of the throw, ``None`` where nobody told how many another table wants."""
+    """Return the dice of the throw, ``None`` where nobody told how many another table wants.
+
+    Pips are added to the throw for another table alone: those of the rules have rows for the dice as they fall.
+    """
     match given.purpose:
         case "hit_location" | "dying":
             return _TWO_DICE
         case "minutes":
             return UNCONSCIOUS_MINUTES.get(given.state, UNCONSCIOUS_MINUTES["stunned"])
-    return given.code or (Code(dice=given.dice) if given.dice else None)
+    code = given.code or (Code(dice=given.dice) if given.dice else None)
+    return code and code.plus(0, given.pips)
 
 
 def table_plan(given: Ask) -> Plan:

@@ -153,3 +153,19 @@ def test_what_is_looked_up_has_the_numbers_that_the_rules_work_with() -> None:
     assert {state.lower().replace(" ", "_"): better.lower().replace(" ", "_") for state, better in healed} == {
         name: row.better for name, row in HEALING.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("ask", "pips_added"),
+    [({"code": "3D+2"}, 2), ({"code": "3D-1"}, -1), ({"dice": 3, "pips": 4}, 4), ({"code": "3D+1", "pips": 2}, 3)],
+)
+def test_pips_count_for_another_table_and_not_where_a_hit_lands(ask: dict[str, object], pips_added: int) -> None:
+    asked = {"purpose": "table", **ask}
+    thrown = pips(4, 2, 5)
+    assert dict(GAME.score(thrown, asked).net)["total"] == 11 + pips_added
+    taken = GAME.characters.as_thrown(pips(4, 2), asked)  # a die too few lies there: it is taken as it lies
+    outcome = GAME.score(pips(4, 2), taken)
+    assert (dict(outcome.net)["total"], outcome.short) == (6 + pips_added, ())
+    assert GAME.odds(asked).bars[0][0] == str(3 + pips_added)
+    assert dict(GAME.score(pips(4, 3), {"purpose": "hit_location", **ask}).net)["total"] == 7
+    assert dict(GAME.score(pips(4, 3), {"purpose": "dying", "rounds": 8, **ask}).net)["total"] == 7
