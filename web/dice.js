@@ -2,10 +2,9 @@
 
 import { die } from "./draw/die.js";
 import { loadSymbols, symbol } from "./draw/symbol.js";
-import { el } from "./dom.js";
 import { say, faceWords } from "./strings.js";
 import { get } from "./talk.js";
-import { html, render } from "./vendor/lit-html/lit-html.js";
+import { html } from "./vendor/lit-html/lit-html.js";
 
 let sets = [];
 const types = new Map();
@@ -36,15 +35,8 @@ export const isDie = (name) => types.has(name);
 
 export const typeTitle = (name) => dieType(name).title;
 
-/** A die of this type that shows `face`, or none where that is null, as an element. */
-export function dieDrawing(name, face = null) {
-  const box = el("span", { class: "die-box", "aria-hidden": "true" });
-  render(die(dieType(name), face), box);
-  return box;
-}
-
-/** A die without a face. */
-export const dieIcon = (name) => dieDrawing(name);
+/** A die of this type that shows `face`, or none where that is null. */
+export const dieShape = (name, face = null) => html`<span class="die-box" aria-hidden="true">${die(dieType(name), face)}</span>`;
 
 /** The symbols of a face side by side; a blank is an empty circle. */
 export const faceShapes = (typeName, face) =>

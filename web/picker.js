@@ -1,89 +1,109 @@
 // Choosing faces: correct one die, or enter a whole roll by hand.
 
-import { byId, el, newId } from "./dom.js";
-import { allSets, dieDrawing, dieIcon, dieLabel, dieType, loadSets, typeTitle } from "./dice.js";
+import { byId, newId } from "./dom.js";
+import { allSets, dieLabel, dieShape, dieType, loadSets, typeTitle } from "./dice.js";
 import { faceWords, say } from "./strings.js";
 import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
 import { askFirst } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
-import { render } from "./vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 let games = [];
+let view = () => nothing;
 const dialog = byId("picker");
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+
+/** Open the dialog with what `next` draws; every choice draws it anew. */
+function open(next) {
+  render(nothing, dialog); // what was typed before is gone
+  view = next;
+  draw();
+  if (!dialog.open) dialog.showModal();
+}
+
+const draw = () => render(view(), dialog);
+
+/** What every picker has. `beside` stands before the cross, `ruled` says that a rule is at work, which leaves the faces alone. */
+const frame = (title, body, { beside = nothing, under = nothing, ruled = false } = {}) => {
+  dialog.toggleAttribute("data-ruled", ruled);
+  return html`<header><h2 id="picker-title">${title}</h2>${beside}<button type="button" class="close" aria-label=${say("close")} @click=${() => dialog.close()}>×</button></header>${under}${body}`;
+};
 
 /** Let a person say what a find of `roll`, one of its dice or of what could not be read, is. */
 export async function pickCorrection(roll, find) {
   let rule = "";
   const address = `/api/rolls/${encodeURIComponent(roll.id)}/dice/${find.index}/rule`;
   const ruled = (told) => change(address, { rule, version: roll.version, ...told });
-  if (!(await pickFind(roll, find, (told) => (rule ? ruled({ face: told.face }) : settle(roll, find, told))))) return;
-  dialog.querySelector("header .close").before(nothingButton(roll, find, () => dialog.close()));
-  if (find.list === "dice" && roll.sure && !roll.awaits)
-    dialog.querySelector("header").after(
-      ruleRow((how) => {
-        rule = how;
-        if (rule === "away") ruled({}).then((isDone) => isDone && dialog.close());
-      }),
-    );
+  const choose = async (how) => {
+    rule = how;
+    draw();
+    if (rule === "away" && (await ruled({}))) dialog.close(); // a rule takes it away at once
+  };
+  const isWhole = find.list === "dice" && roll.sure && !roll.awaits;
+  await pickFind(
+    roll,
+    find,
+    (told) => (rule ? ruled({ face: told.face }) : settle(roll, find, told)),
+    () => ({ ruled: Boolean(rule), beside: nothingButton(roll, find), under: isWhole ? ruleRow(rule, choose) : nothing }),
+  );
 }
 
 const RULES = ["", "turned", "again", "away"];
 
-/** What a tap on a face says: that the die lies so, or that a rule turns it or has it thrown again; a rule takes it away at once. */
-function ruleRow(whenRule) {
-  const box = el("div", { class: "segments rules", role: "group", "aria-label": say("rule.how") });
-  box.append(
-    ...RULES.map((rule) =>
-      el("button", {
-        type: "button",
-        "data-rule": rule || "correct",
-        "aria-pressed": String(rule === ""),
-        text: say(`rule.${rule || "correct"}`),
-        onclick: () => {
-          for (const other of box.children) other.setAttribute("aria-pressed", String(other.getAttribute("data-rule") === (rule || "correct")));
-          dialog.toggleAttribute("data-ruled", Boolean(rule));
-          whenRule(rule);
-        },
-      }),
-    ),
-  );
-  return box;
+/** What a tap on a face says: that the die lies so, or that a rule turns it or has it thrown again. */
+const ruleRow = (rule, choose) =>
+  html`<div class="segments rules" role="group" aria-label=${say("rule.how")}>${RULES.map(
+    (one) =>
+      html`<button type="button" data-rule=${one || "correct"} aria-pressed=${String(one === rule)} @click=${() => choose(one)}>${say(`rule.${one || "correct"}`)}</button>`,
+  )}</div>`;
+
+/** A button that says that a find is no die. */
+function nothingButton(roll, find) {
+  const settled = async ({ currentTarget: button }) => {
+    button.disabled = true;
+    if (await settle(roll, find, { nothing: true })) dialog.close();
+    button.disabled = false;
+  };
+  return html`<button type="button" class="other" @click=${settled}>${say("noDie")}</button>`;
 }
 
-/** Let a person choose how a find of `roll` lies; `tell` gets `{ type, face }` and says whether that is done. Return whether it is open. */
-export async function pickFind(roll, find, tell) {
-  if (!(await ready())) return false;
+/** Let a person choose how a find of `roll` lies; `tell` gets `{ type, face }` and says whether that is done. `more` is what the frame has. */
+export async function pickFind(roll, find, tell, more = () => ({})) {
+  if (!(await ready())) return;
   const die = roll[find.list][find.index];
   let type = die.type ?? firstType(roll.game);
-  const faces = el("div", { class: "faces" });
-  const types = typeRow(roll.game, type, (chosen) => showFaces(chosen));
-  const showFaces = (chosen) => {
-    type = chosen;
-    drawFaces(faces, type, die, async (face) => {
-      if (await tell({ type, face })) dialog.close();
-    });
+  const choose = async (face) => {
+    if (await tell({ type, face })) dialog.close();
   };
-  showFaces(type);
+  const chooseType = (name) => {
+    type = name;
+    draw();
+  };
   const title = find.list === "dice" ? say("correctTitle", { n: find.index + 1 }) : say("suspectTitle");
-  open(title, el("div", { class: "beside" }, cropOf(roll, find), faces), types);
-  return true;
+  open(() =>
+    frame(
+      title,
+      html`<div class="beside"><div class="crop-box">${crop(roll, find)}</div>${faces(type, die, choose)}</div>${typeRow(roll.game, type, chooseType)}`,
+      more(),
+    ),
+  );
 }
 
 /** Let a person choose a die that lies nowhere in a picture. */
 export async function pickFace(game, whenFace) {
   if (!(await ready())) return;
-  const faces = el("div", { class: "faces" });
-  const showFaces = (type) =>
-    drawFaces(faces, type, null, (face) => {
-      dialog.close();
-      whenFace({ type, face });
-    });
-  const first = firstType(game);
-  showFaces(first);
-  open(say("chooseDie"), faces, typeRow(game, first, showFaces));
+  let type = firstType(game);
+  const choose = (face) => {
+    dialog.close();
+    whenFace({ type, face });
+  };
+  const chooseType = (name) => {
+    type = name;
+    draw();
+  };
+  open(() => frame(say("chooseDie"), html`${faces(type, null, choose)}${typeRow(game, type, chooseType)}`));
 }
 
 const CONFLICT = 409;
@@ -116,40 +136,17 @@ function isSame(now, before, { list, index }) {
   return list === "dice" && JSON.stringify(now.dice[index]?.center) === JSON.stringify(before.dice[index].center) && now.dice.length === before.dice.length;
 }
 
-/** A button that says that a find is no die; `whenDone` is called once that is so. */
-function nothingButton(roll, find, whenDone) {
-  const settled = async () => {
-    button.disabled = true;
-    if (await settle(roll, find, { nothing: true })) whenDone();
-    button.disabled = false;
-  };
-  const button = el("button", { type: "button", class: "other", text: say("noDie"), onclick: settled });
-  return button;
-}
-
-function cropOf(roll, find) {
-  const box = el("div", { class: "crop-box" });
-  render(crop(roll, find), box);
-  return box;
-}
-
 /** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
 export function pickRoll(game, asked = null) {
-  const label = el("input", {
-    type: "text",
-    id: "for-whom",
-    maxlength: 60,
-    autocomplete: "off",
-    placeholder: say("forWhomField"),
-    "aria-label": say("forWhomField"),
-  });
+  const label = () =>
+    html`<input type="text" id="for-whom" maxlength="60" autocomplete="off" placeholder=${say("forWhomField")} aria-label=${say("forWhomField")}>`;
   return pickDice({
     title: say("handTitle"),
     game,
     wanted: asked?.tray?.dice,
-    extra: asked ? null : label,
+    extra: asked ? () => nothing : label,
     isTyped: !asked,
-    send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: label.value.trim() }),
+    send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: byId("for-whom").value.trim() }),
   });
 }
 
@@ -181,91 +178,69 @@ export function pickThrow(roll) {
   });
 }
 
-async function pickDice({ title, game, wanted = {}, given = [], extra = null, isTyped = false, send }) {
+/** @param {any} picked */
+async function pickDice({ title, game, wanted = {}, given = [], extra = () => nothing, isTyped = false, send }) {
   if (!(await ready())) return;
-  const dice = [...given];
-  const faces = el("div", { class: "faces" });
-  const chosen = el("ul", { class: "chosen", "aria-label": say("chosen"), "aria-live": "polite" });
-  const save = el("button", { type: "button", class: "primary", onclick: () => enter() });
+  let dice = [...given];
+  let isSending = false;
   const next = () => Object.entries(wanted).find(([type, count]) => dice.filter((die) => die.type === type).length < count)?.[0];
-  const showFaces = (name) => {
-    drawFaces(faces, name, null, (face) => {
-      dice.push({ type: name, face });
-      showChosen();
-      const after = next();
-      if (after && after !== name) types.querySelector(`[data-type="${CSS.escape(after)}"]`)?.click();
-    });
-  };
-  const showChosen = () => {
-    chosen.replaceChildren(
-      ...dice.map((die, index) =>
-        chosenDie(die, () => {
-          dice.splice(index, 1);
-          showChosen();
-        }),
-      ),
-    );
-    if (dice.length === 0) chosen.append(el("li", { class: "none", text: say("chosenNone") }));
+  let type = next() ?? given[0]?.type ?? firstType(game);
+  const set = (now) => {
+    dice = now;
+    draw();
+    const chosen = dialog.querySelector(".chosen");
     chosen.scrollLeft = chosen.scrollWidth;
-    save.textContent = say("save", { n: dice.length });
-    save.disabled = dice.length === 0;
+  };
+  const choose = (face) => {
+    const now = [...dice, { type, face }];
+    dice = now;
+    type = next() ?? type;
+    set(now);
+  };
+  const chooseType = (name) => {
+    type = name;
+    draw();
+  };
+  const read = (found) => {
+    wanted = found;
+    chooseType(next() ?? type);
   };
   const enter = async () => {
-    save.disabled = true;
-    if (await send(dice)) dialog.close();
-    else save.disabled = false;
+    isSending = true;
+    draw();
+    const isDone = await send(dice);
+    isSending = false;
+    if (isDone) dialog.close();
+    else draw();
   };
-  const typed = !isTyped
-    ? null
-    : poolInput(game, (found) => {
-        wanted = found;
-        const now = next();
-        if (now) types.querySelector(`[data-type="${CSS.escape(now)}"]`)?.click();
-      });
-  const start = next() ?? given[0]?.type ?? firstType(game);
-  const types = typeRow(game, start, showFaces);
-  showFaces(start);
-  showChosen();
-  open(title, types, faces, el("div", { class: "finish" }, chosen, typed, extra, save));
+  const dieLine = (die) => {
+    const text = say("removeDie", { label: dieLabel(die) });
+    return html`<li><button type="button" class="die" aria-label=${text} title=${text} @click=${() => set(dice.filter((one) => one !== die))}>${dieShape(die.type, die.face)}<span class="cross" aria-hidden="true">×</span></button></li>`;
+  };
+  open(() =>
+    frame(
+      title,
+      html`${typeRow(game, type, chooseType)}${faces(type, null, choose)}<div class="finish">
+      <ul class="chosen" aria-label=${say("chosen")} aria-live="polite">${dice.length === 0 ? html`<li class="none">${say("chosenNone")}</li>` : dice.map(dieLine)}</ul>
+      ${isTyped ? poolInput(game, read) : nothing}${extra()}
+      <button type="button" class="primary" ?disabled=${isSending || dice.length === 0} @click=${enter}>${say("save", { n: dice.length })}</button></div>`,
+    ),
+  );
 }
 
 /** A line for the pool that was thrown, as people write it; `whenRead` gets its dice, so that each is chosen in its turn. */
 function poolInput(game, whenRead) {
   const { name, form } = games.find((one) => one.name === game) ?? games[0];
   const field = form.find((one) => !one.setting && (one.typed || one.kind === "code"));
-  if (!field) return null;
-  const read = async () => {
-    if (!input.value.trim()) return;
-    const answer = await trySend("/api/odds", { game: name, ask: { [field.name]: input.value.trim() } });
+  if (!field) return nothing;
+  const read = async ({ target: { value } }) => {
+    if (!value.trim()) return;
+    const answer = await trySend("/api/odds", { game: name, ask: { [field.name]: value.trim() } });
     if (answer.status === 200) whenRead(answer.found.dice);
     else showError(errorOf(answer));
   };
   const hint = say(field.typed ? "poolHint" : "codeHint");
-  const input = el("input", {
-    type: "text",
-    class: "pool-text",
-    maxlength: 60,
-    autocomplete: "off",
-    autocapitalize: "none",
-    placeholder: hint,
-    "aria-label": field.title,
-    onchange: read,
-  });
-  return input;
-}
-
-function chosenDie(die, whenRemoved) {
-  const text = say("removeDie", { label: dieLabel(die) });
-  return el(
-    "li",
-    {},
-    el(
-      "button",
-      { type: "button", class: "die", "aria-label": text, title: text, onclick: whenRemoved },
-      dieDrawing(die.type, die.face),
-      el("span", { class: "cross", "aria-hidden": "true", text: "×" }),
-    ),
-  );
+  return html`<input type="text" class="pool-text" maxlength="60" autocomplete="off" autocapitalize="none" placeholder=${hint} aria-label=${field.title} @change=${read}>`;
 }
 
 async function ready() {
@@ -289,59 +264,20 @@ function setsFor(game) {
 /** The first die type that suits the table's game. */
 const firstType = (game) => setsFor(game)[0].types[0].name;
 
-function typeRow(game, current, whenType) {
-  const row = el("div", { class: "types", role: "group", "aria-label": say("chooseType") });
-  for (const set of setsFor(game)) {
-    const group = el("div", { class: "set", role: "group", "aria-label": set.title });
-    for (const type of set.types) {
-      const button = el(
-        "button",
-        {
-          type: "button",
-          class: "type",
-          "data-type": type.name,
-          "aria-pressed": String(type.name === current),
-          onclick: () => {
-            for (const other of row.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
-            whenType(type.name);
-          },
-        },
-        dieIcon(type.name),
-        el("span", { text: type.title }),
-      );
-      group.append(button);
-    }
-    row.append(group);
-  }
-  return row;
-}
+const typeRow = (game, current, choose) =>
+  html`<div class="types" role="group" aria-label=${say("chooseType")}>${setsFor(game).map(
+    (set) =>
+      html`<div class="set" role="group" aria-label=${set.title}>${set.types.map(
+        (type) =>
+          html`<button type="button" class="type" data-type=${type.name} aria-pressed=${String(type.name === current)} @click=${() => choose(type.name)}>${dieShape(type.name)}<span>${type.title}</span></button>`,
+      )}</div>`,
+  )}</div>`;
 
-function drawFaces(box, type, now, whenFace) {
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-label", say("chooseFace", { title: typeTitle(type) }));
-  const same = (face) => now && now.type === type && [...face].sort().join() === [...now.face].sort().join();
-  box.replaceChildren(
-    ...dieType(type).distinct.map((face) =>
-      el(
-        "button",
-        { type: "button", class: "choice", "aria-current": same(face) ? "true" : null, onclick: () => whenFace(face) },
-        dieDrawing(type, face),
-        el("span", { class: "label", text: faceWords(face) }),
-      ),
-    ),
-  );
-}
-
-function open(title, ...parts) {
-  dialog.removeAttribute("data-ruled");
-  dialog.replaceChildren(
-    el(
-      "header",
-      {},
-      el("h2", { id: "picker-title", text: title }),
-      el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => dialog.close() }),
-    ),
-    ...parts,
-  );
-  if (!dialog.open) dialog.showModal();
+/** All faces of a type; the one that a die shows now is marked. */
+function faces(type, now, choose) {
+  const same = (face) => now?.type === type && [...face].sort().join() === [...now.face].sort().join();
+  return html`<div class="faces" role="group" aria-label=${say("chooseFace", { title: typeTitle(type) })}>${dieType(type).distinct.map(
+    (face) =>
+      html`<button type="button" class="choice" aria-current=${same(face) ? "true" : nothing} @click=${() => choose(face)}>${dieShape(type, face)}<span class="label">${faceWords(face)}</span></button>`,
+  )}</div>`;
 }

@@ -56,7 +56,6 @@ export function chipsOf(seen, actor) {
   const {
     ui: { draft, preview },
     game,
-    act,
   } = seen;
   const fields = grouped(seen);
   const isSet = (list) => (list ?? []).some((field) => draft.ask[field.name] !== undefined);

@@ -21,7 +21,7 @@ export function drawHead(seen) {
 }
 
 function tools(seen) {
-  const { ui, act, isMaster } = seen;
+  const { act, isMaster } = seen;
   const { undo, now } = seen.state;
   return html`<button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, now, { isMine: !isMaster })}>${icon("undo-2")}</button>
     ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}

@@ -90,7 +90,7 @@ function result(seen) {
 
 /** A roll of before, with the way back and on through the others. */
 function past(seen) {
-  const { state, now, act, ui } = seen;
+  const { state, now, act } = seen;
   const { roll, history } = state;
   const at = history.findIndex((one) => one.id === roll.id);
   const line = rollLine(roll, now);
