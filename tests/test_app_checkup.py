@@ -215,6 +215,14 @@ def test_a_camera_that_looks_too_flat_is_told_by_dice_that_lie_below_it(
     assert (told.is_good, told.text, "straight above" in told.hint) == (is_good, words, not is_good)
 
 
+def test_a_lens_out_of_focus_is_told_by_dice_that_lie_below_it(settings: Settings, root: Path, tmp_path: Path) -> None:
+    shown = cv2.imread(str(Path(__file__).parent / "photos" / "pips" / "IMG_20191208_112942.jpg"))
+    assert shown is not None
+    cv2.imwrite(str(tmp_path / "tray.png"), cv2.GaussianBlur(shown, (0, 0), 4))
+    told = found(settings, machine(root))["dice"]
+    assert (told.is_good, "out of focus" in told.text, "lens" in told.hint) == (False, True, True)
+
+
 def test_a_tray_that_fills_too_little_of_the_picture_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:
     assert found(settings, machine(root))["tray"].text == "camera and lens fit it"
     table = {"borderType": cv2.BORDER_CONSTANT, "value": (70, 110, 150)}

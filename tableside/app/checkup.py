@@ -33,7 +33,7 @@ from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
 from tableside.tray.card import SeenCard, find_card, report_of
 from tableside.tray.frame import Frame
-from tableside.tray.proof import SAMPLES, TOO_FLAT, framing_advice, sample_of, steady_advice
+from tableside.tray.proof import OUT_OF_FOCUS, SAMPLES, TOO_FLAT, framing_advice, sample_of, steady_advice
 from tableside.tray.region import WHOLE, find_tray
 from tableside.tray.scene import Scene, scene_change
 
@@ -317,10 +317,12 @@ class _CameraChecks:
         return text
 
     def looks_down(self) -> str:
-        """Say whether the camera looks flatly, by dice that lie below it."""
+        """Say whether the camera looks flatly or is out of focus, by dice that lie below it."""
         if self._picture is None or self._card is not None:
             return "none below the camera to judge by"
         reading = open_reader(usable_sets(self._settings.reader.sets, self._data)).read(self._picture)
+        if reading.is_blurred:
+            raise CameraError(f"{len(reading.dice)} below the camera, seen out of focus", hint=OUT_OF_FOCUS)
         if reading.slant is None:
             return "none below the camera to judge by"
         text = f"{len(reading.dice)} below the camera"

@@ -58,7 +58,7 @@ def read(
 def describe(photo: str, reading: Reading, sentence: str) -> str:
     """Return a reading in plain words."""
     from tableside.dice import Doubt, Status, face_name
-    from tableside.tray.proof import TOO_FLAT
+    from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT
 
     why = {
         Doubt.FACE: "which face?",
@@ -67,6 +67,7 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
         Doubt.EDGE: "cut by the edge",
         Doubt.GLARE: "nothing to see for glare",
         Doubt.FAINT: "may be no die",
+        Doubt.BLUR: "out of focus",
         Doubt.COLOUR: "which of these differs by colour?",
     }
     lines = [f"{photo}: {sentence}"]
@@ -78,6 +79,8 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
         lines.append(f"  {len(reading.suspects)} more could not be read")
     if reading.is_too_flat:
         lines.append(f"  {TOO_FLAT}")
+    if reading.is_blurred:
+        lines.append(f"  {OUT_OF_FOCUS}")
     if not reading.sure:
         lines.append("  Not sure: please check.")
     return "\n".join(lines)

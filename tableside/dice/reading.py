@@ -42,6 +42,8 @@ class Doubt(StrEnum):
     """Light has left nothing of its marks."""
     FAINT = "faint"
     """It may be no die."""
+    BLUR = "blur"
+    """The picture is out of focus, so that dice may be missed, too."""
     COLOUR = "colour"
     """It or another of its type may be the one that differs by colour alone."""
 
@@ -144,6 +146,7 @@ class Reading:
     """Everything read from one picture. No dice at all is an empty reading that is sure.
 
     :ivar slant: sine of the angle between the camera's look and straight down, by most dice; ``None`` where none tells.
+    :ivar is_blurred: the picture is out of focus: there may be more dice, so it is never sure.
     """
 
     width: int
@@ -152,6 +155,7 @@ class Reading:
     suspects: tuple[Suspect, ...] = ()
     timings: Timings = Timings()
     slant: float | None = None
+    is_blurred: bool = False
 
     @property
     def is_too_flat(self) -> bool:
@@ -160,8 +164,8 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """True when every die is sure and nothing die-like was left unread."""
-        return not self.suspects and all(die.status is Status.SURE for die in self.dice)
+        """True when every die is sure, nothing die-like was left unread, and the picture is in focus."""
+        return not self.is_blurred and not self.suspects and all(die.status is Status.SURE for die in self.dice)
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``read --json`` form without ``image`` and ``outcome``, which the caller adds."""
@@ -172,7 +176,7 @@ class Reading:
             "dice": [die.to_json() for die in self.dice],
             "suspects": [suspect.to_json() for suspect in self.suspects],
             "ms": self.timings.to_json(),
-        } | ({"too_flat": True} if self.is_too_flat else {})
+        } | {name: True for name, holds in (("too_flat", self.is_too_flat), ("blurred", self.is_blurred)) if holds}
 
 
 def _point(point: Point) -> list[float]:

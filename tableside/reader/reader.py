@@ -24,6 +24,7 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
 from tableside.reader.crop import Pyramid, pyramid_of
+from tableside.reader.focus import is_out_of_focus
 from tableside.reader.ground import Ground
 from tableside.reader.locate import Found, are_one
 from tableside.reader.marks import are_rivals, weighed
@@ -156,6 +157,12 @@ class Reader:
             if not self._is_readable(picture, v)
         )
         named = tell_variants(dice, self._variants, self._expected())
+        is_blurred = is_out_of_focus(picture, [v.found.outline for v in there])
+        if is_blurred:
+            named = [
+                replace(die, status=Status.UNSURE, doubt=Doubt.BLUR) if die.status is Status.SURE else die
+                for die in named
+            ]
         height, width = picture.shape[:2]
         return Reading(
             width=width,
@@ -163,6 +170,7 @@ class Reader:
             dice=tuple(named),
             suspects=suspects,
             slant=median(slants) if slants else None,
+            is_blurred=is_blurred,
         )
 
     def _is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:

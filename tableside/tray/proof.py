@@ -75,8 +75,11 @@ def framing_advice(tray: Region) -> str:
 def throws_advice(throws: Sequence[Reading]) -> str:
     """Return what to change after some throws, by what their dice were in doubt about most; ``""`` for nothing.
 
-    One die in doubt is no reason: it is asked about. A camera that looks too flat is one, since sides may pass unasked.
+    One die in doubt is no reason: it is asked about. A camera that looks too flat is one, since sides may pass unasked,
+    and so is one out of focus, since dice may be missed.
     """
+    if 2 * sum(throw.is_blurred for throw in throws) > len(throws):
+        return OUT_OF_FOCUS
     if 2 * sum(throw.is_too_flat for throw in throws) > len(throws):
         return TOO_FLAT
     doubts = Counter(_CHANGES[doubt] for throw in throws for doubt in doubts_of(throw) if doubt in _CHANGES)
@@ -89,6 +92,8 @@ def doubts_of(throw: Reading) -> list[Doubt]:
     return [*doubts, *[Doubt.FAINT] * len(throw.suspects)]
 
 
+OUT_OF_FOCUS = "The picture is out of focus, and dice may be missed: clean the lens and turn it until they are sharp."
+"""What to do where a reading is blurred."""
 TOO_FLAT = "The camera looks too flat, and dice show two large faces: hang it straight above the tray."
 """What to do where a reading is too flat, or where dice are in doubt about which side lies up."""
 _FOCUS = "Faces are hard to tell: turn the lens, and bring the camera nearer."

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from tableside.dice import DieReading, Reading, Status, Suspect
+from tableside.reader.focus import is_out_of_focus
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
@@ -145,6 +146,8 @@ class Watch:
         self._blind_since: float | None = None
         self._ahead: list[_Read] = []
         self._is_given_back = False
+        self._blurred: Reading | None = None  # the last reading, where it was out of focus
+        self._was_sharp = False
 
     def see(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Iterator[Event]:
         """Yield what happened by this frame. Frames come in the order of their times.
@@ -171,7 +174,11 @@ class Watch:
             self._rest = self._before = frame
         known = self._known = self._settler.see(frame, small)
         if self._settler.lies_still(frame):
+            looked = self._health.looked
             self._health = measure_sharpness(self._health, frame, self._health_rules)
+            if self._blurred is not None and self._health.looked != looked and not _is_blurred(self._blurred, frame):
+                self._blurred = None  # the lens was turned: what lies there is read again
+                self._settler.begin()
         if known.settled:
             yield from self._settled(known, frame, wanted)
         elif known.motion is not Motion.STILL:
@@ -227,7 +234,9 @@ class Watch:
     def _check(self, frame: Frame, small: Small) -> Iterator[Event]:
         before = self._health.fault
         is_unsteady = self._known is not None and self._known.is_unsteady
-        aside = Fault.UNSTEADY if is_unsteady else Fault.STRANGE if self._tray.strange else None
+        aside = next((fault for fault, holds in (
+            (Fault.UNSTEADY, is_unsteady), (Fault.BLURRED, self._blurred), (Fault.STRANGE, self._tray.strange)
+        ) if holds), None)  # fmt: skip
         self._health = check_frame(self._health, frame, small, self._health_rules, aside=aside)
         fault = self._health.fault
         if fault is not before:
@@ -265,7 +274,12 @@ class Watch:
                 break
             if more is not picture and all(more is not one.frame for one in ahead):
                 readings.append(self._read_now(more))
-        result = self._interpreted(vote(readings), picture, wanted)
+        reading = vote(readings)
+        self._was_sharp |= bool(reading.dice) and not reading.is_blurred
+        # a bare tray may have no edges but soft ones: it tells nothing where dice were sharp before
+        is_told = bool(reading.dice or reading.suspects) or not self._was_sharp
+        self._blurred = reading if reading.is_blurred and is_told else None
+        result = self._interpreted(reading, picture, wanted)
         if result.meaning is Meaning.ROLL:
             self._before = self._rest
         self._rest, self._has_rested = picture, True
@@ -336,6 +350,12 @@ class Watch:
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
         return self._settler.without_hand(reading)
+
+
+def _is_blurred(reading: Reading, frame: Frame) -> bool:
+    """Return whether the things of a reading, or the whole of an empty one, are out of focus in this frame."""
+    things: list[DieReading | Suspect] = [*reading.dice, *reading.suspects]
+    return is_out_of_focus(frame.picture, [thing.outline for thing in things])
 
 
 def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:

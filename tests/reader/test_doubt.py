@@ -11,7 +11,7 @@ import pytest
 from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
-from tableside.tray.proof import TOO_FLAT
+from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT
 from tableside.tray.vote import vote
 from tests.reader.test_reader import CERTAIN, reader
 
@@ -96,6 +96,11 @@ def test_of_several_frames_the_commonest_reason_is_told(frames: list[Reading], d
         (seen("5", Status.UNSURE), ["pip 5 0.950 unsure", "Not sure: please check."]),
         (replace(seen("5", Status.SURE), slant=0.62), ["pip 5 0.950", TOO_FLAT]),
         (replace(seen("5", Status.SURE), slant=0.58), ["pip 5 0.950"]),
+        (
+            replace(seen("5", Status.UNSURE, Doubt.BLUR), is_blurred=True),
+            ["pip 5 0.950 unsure: out of focus", OUT_OF_FOCUS, "Not sure: please check."],
+        ),
+        (Reading(width=20, height=20, is_blurred=True), [OUT_OF_FOCUS, "Not sure: please check."]),
     ],
 )
 def test_read_says_why_a_die_is_unsure(reading: Reading, words: list[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tableside.dice import DieReading, Doubt, Reading, Status, Suspect
 from tableside.reader.photo import Picture
-from tableside.tray.proof import TOO_FLAT, framing_advice, sample_of, steady_advice, throws_advice
+from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT, framing_advice, sample_of, steady_advice, throws_advice
 
 GOOD = ((0.05, 0.1), (0.95, 0.1), (0.95, 0.9), (0.05, 0.9))
 
@@ -73,4 +73,5 @@ def test_three_throws_say_what_their_dice_were_in_doubt_about_most() -> None:
     flat = [replace(one, slant=slant) for one, slant in zip(many, (0.75, 0.2, 0.66), strict=True)]
     assert throws_advice(flat) == TOO_FLAT
     assert throws_advice([replace(one, slant=0.5) for one in flat]) != TOO_FLAT
+    assert throws_advice([replace(one, is_blurred=n > 0) for n, one in enumerate(flat)]) == OUT_OF_FOCUS
     assert "hard to see" in throws_advice([throw(None, suspects=2), throw(Doubt.EDGE), throw(None)])

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from tableside.dice import Reading, Status
+from tableside.reader.focus import is_out_of_focus
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
+from tableside.tray.health import Fault
 from tableside.tray.settle import SettleRules
 from tableside.tray.watch import Event, Watch
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -55,6 +57,38 @@ def events(*parts: list[Dice], reader: Noting | None = None, rules: SettleRules 
 
 def words(*parts: list[Dice]) -> list[str]:
     return [event.happening.value for event in events(*parts)]
+
+
+class Blurred(DrawnReader):
+    """Says whether what it reads is out of focus."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        found = super().read(picture, decode_ms)
+        return replace(found, is_blurred=is_out_of_focus(picture, [die.outline for die in found.dice]))
+
+
+def seen_through(*parts: tuple[Dice, float, int]) -> list[str]:
+    """Return what is told of dice that lie there in so many pictures, seen through a lens that blurs by so many px."""
+    watched, number, told = Watch(Blurred()), 0, list[str]()
+    for dice, blur, count in parts:
+        picture = draw_tray(*dice)
+        picture = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
+        for _ in range(count):
+            found = watched.see(Frame.of(picture, number=number, time=number / 30))
+            told += [event.fault or event.happening.value for event in found]
+            number += 1
+    return told
+
+
+def test_a_lens_that_was_out_of_focus_from_the_first_is_told_until_it_is_turned() -> None:
+    told = seen_through((ONE, 1.6, 60), (ONE, 0, 90))
+    assert [word for word in told if word != "moving"] == ["settled", "roll", Fault.BLURRED, "settled", "healed"]
+
+
+def test_a_bare_tray_without_sharp_edges_is_in_focus_where_dice_were() -> None:
+    assert Fault.BLURRED in seen_through((ONE, 1.6, 60))
+    soft = [("green", 100, 100)]  # dice that were sharp; then only a soft shadow
+    assert Fault.BLURRED not in seen_through((ONE, 0, 30), ([], 0, 20), (soft, 9.0, 60))
 
 
 def test_one_throw_is_one_roll() -> None:

@@ -1,0 +1,52 @@
+"""Whether a lens is out of focus, told by one picture: real photographs, sharp and blurred by a share of a die."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tableside.reader.focus import is_out_of_focus
+from tests.reader.test_reader import reader
+
+PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*/*.jpg"))
+Outlines = list[list[tuple[float, float]]]
+
+
+def shown(path: Path) -> tuple[np.ndarray, Outlines, float]:
+    """Return a photograph, the outlines of its dice and their radius, px."""
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    dice = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["dice"]
+    outlines = [[(x, y) for x, y in die["outline"]] for die in dice if die.get("outline")]
+    sizes = [np.ptp(np.array(one), axis=0).mean() / 2 for one in outlines]
+    return picture, outlines, float(np.median(sizes)) if sizes else 0.05 * picture.shape[1]
+
+
+@pytest.mark.parametrize("path", PHOTOS, ids=lambda path: path.stem)
+def test_a_photograph_is_out_of_focus_where_it_was_blurred_and_nowhere_else(path: Path) -> None:
+    picture, outlines, radius = shown(path)
+    assert not is_out_of_focus(picture, outlines)
+    assert not is_out_of_focus(picture, [])
+    assert not outlines or is_out_of_focus(cv2.GaussianBlur(picture, (0, 0), 0.12 * radius), outlines)
+
+
+@pytest.mark.parametrize("level", [0, 90, 255])
+def test_a_picture_without_edges_is_in_focus(level: int) -> None:
+    grain = np.random.default_rng(0).normal(0, 2, (240, 320, 3))
+    picture = np.clip(level + grain, 0, 255).astype(np.uint8)
+    assert not is_out_of_focus(picture, [])
+    assert not is_out_of_focus(picture, [[(100, 100), (140, 100), (140, 140), (100, 140)]])
+
+
+@pytest.mark.parametrize("share", [0.1, 0.14])
+def test_a_reading_out_of_focus_is_never_sure_of_how_many_dice_there_are(share: float) -> None:
+    pips = reader("pips")
+    for path in [path for path in PHOTOS if path.parent.name in ("pips", "phone", "webcam")][::3]:
+        picture, _, radius = shown(path)
+        blurred = pips.read(cv2.GaussianBlur(picture, (0, 0), share * radius))
+        assert not blurred.sure, path.stem
+        assert not pips.read(picture).is_blurred, path.stem
