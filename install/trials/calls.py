@@ -69,6 +69,30 @@ def jpeg() -> Callable[[], str]:
     return lambda: str(cv2.imdecode(data, cv2.IMREAD_COLOR).shape)
 
 
+def photograph() -> Callable[[], str]:
+    """Read a photograph of 12 megapixels as a phone sends it: decode, shrink, read."""
+    import cv2
+
+    from tableside import paths
+    from tableside.app.photographs import Photographs
+    from tableside.app.readers import installed_sets, open_reader
+    from tableside.dice import find_sets
+    from tableside.table import MemoryStore, System, Table
+
+    small = cv2.imread(str(paths.samples_folder() / "roll-8.jpg"))
+    large = cv2.resize(small, (4000, 3000), interpolation=cv2.INTER_CUBIC)
+    data = bytes(cv2.imencode(".jpg", large, [cv2.IMWRITE_JPEG_QUALITY, 90])[1])
+    sets = installed_sets(("narrative",), Path("/nowhere"))
+    table = Table(System(sets=find_sets()), MemoryStore())
+    photographs = Photographs(table, make_reader=lambda: open_reader(sets), keep_picture=lambda *_: True)
+
+    def look() -> str:
+        reading = photographs.look(data)
+        return f"{len(reading.dice) if reading else 0} dice of {len(data)} bytes"
+
+    return look
+
+
 def nothing() -> Callable[[], str]:
     """Only import the command line."""
     from tableside.cli import main
@@ -77,7 +101,7 @@ def nothing() -> Callable[[], str]:
 
 
 CALLS: dict[str, Callable[[], Callable[[], str]]] = {
-    "import": nothing, "read8": lambda: reading(8), "watch": watching, "jpeg": jpeg,
+    "import": nothing, "read8": lambda: reading(8), "photo12": photograph, "watch": watching, "jpeg": jpeg,
 }  # fmt: skip
 
 

@@ -123,6 +123,16 @@ def lying(options: argparse.Namespace) -> Records:
         yield {"bench": "lying"} | record
 
 
+def phones(options: argparse.Namespace) -> Records:
+    """Measure a photograph of 12 megapixels, and what a phone as the camera costs with 10 pictures a second."""
+    from tests.bench.phones import bench_phone_camera, bench_photograph
+
+    yield {"bench": "a photograph of 12 megapixels"} | bench_photograph()
+    for moves in (False, True):
+        words = "dice that never rest" if moves else "a still tray"
+        yield {"bench": f"a phone as the camera, {words}"} | bench_phone_camera(moves=moves, seconds=options.seconds)
+
+
 def rules(_: argparse.Namespace) -> Records:
     """Time odds against icepool in the same run, and the scoring of a roll."""
     from tests.bench.rules import bench_rules
@@ -204,7 +214,7 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, hall, laid, lying, rules, screen, teach, watch, wild)
+        for act in (clips, film, films, hall, laid, lying, phones, rules, screen, teach, watch, wild)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
@@ -227,6 +237,7 @@ def _parser() -> argparse.ArgumentParser:
     benches[hall].add_argument("--seconds", type=float, default=30.0)
     benches[hall].add_argument("--every", type=float, default=5.0, help="each table rolls once in so many seconds")
     benches[hall].add_argument("--broker", metavar="HOST:PORT", help="an open broker; else a Mosquitto of our own")
+    benches[phones].add_argument("--seconds", type=float, default=15.0)
     benches[teach].add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
     benches[teach].add_argument("--one-camera", action="store_true", help="one camera took all of a die's photographs")
     benches[watch].add_argument("--throws", type=int, default=20)
