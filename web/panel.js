@@ -1,110 +1,79 @@
 // Lamps and push buttons drawn for a table without pins.
 
-import { byId, el, svg } from "./dom.js";
+import { byId } from "./dom.js";
 import { plainSaid } from "./said.js";
 import { say } from "./strings.js";
 import { send } from "./talk.js";
+import { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
 
 const SHORTEST_PRESS_MS = 80; // a real finger is no quicker, and pins ignore chatter
-let shown = "";
-let lamps = new Map();
-let buttons = new Map();
+const pushes = new Map();
 
 /** Draw `panel`, or nothing where it has neither lamps nor buttons. */
 export function showPanel(panel) {
   const section = byId("panel");
   section.hidden = panel.lamps.length === 0 && panel.buttons.length === 0;
   document.body.toggleAttribute("data-panel", !section.hidden);
-  const layout = JSON.stringify([panel.lamps.map((lamp) => lamp.name), panel.buttons.map((button) => button.name), panel.mock]);
-  if (layout !== shown) build(section, panel);
-  shown = layout;
-  for (const lamp of panel.lamps) lamps.get(lamp.name)?.(lamp);
-  for (const button of panel.buttons) buttons.get(button.name)?.setAttribute("data-pressed", String(button.pressed));
-}
-
-function build(section, panel) {
-  lamps = new Map();
-  buttons = new Map();
   section.setAttribute("aria-label", say("panelTitle"));
-  section.replaceChildren(
-    el("div", { class: "panel-head" }, el("h2", { text: say("panelTitle") }), el("p", { text: panel.mock ? say("panelHint") : say("panelHintReal") })),
-    el("ul", { class: "lamps" }, ...panel.lamps.map(buildLamp)),
-    el("div", { class: "pushes" }, ...(panel.mock ? panel.buttons.map(buildButton) : [])),
-    el("button", { type: "button", class: "close", "aria-label": say("close"), text: "×", onclick: () => document.body.removeAttribute("data-panel-shown") }),
+  render(
+    html`<div class="panel-head"><h2>${say("panelTitle")}</h2><p>${panel.mock ? say("panelHint") : say("panelHintReal")}</p></div>
+    <ul class="lamps">${panel.lamps.map(lampShape)}</ul>
+    <div class="pushes">${panel.mock ? panel.buttons.map(pushButton) : nothing}</div>
+    <button type="button" class="close" aria-label=${say("close")} @click=${() => document.body.removeAttribute("data-panel-shown")}>×</button>`,
+    section,
   );
 }
 
-function buildLamp(lamp) {
-  const shape =
-    lamp.side === "dark"
-      ? svg("rect", { x: 24, y: 24, width: 52, height: 52, rx: 10, class: "lens" })
-      : svg("circle", { cx: 50, cy: 50, r: 28, class: "lens" });
-  const lit = shape.cloneNode();
-  lit.setAttribute("class", "lit");
-  const glow = svg("circle", { cx: 50, cy: 50, r: 48, class: "glow" });
+function lampShape(lamp) {
   const name = lamp.name.replace(/^[a-z]+/, plainSaid); // "light 2"
-  const label = el("span", { class: "name", text: name });
-  const picture = svg("svg", { viewBox: "0 0 100 100", role: "img" }, glow, shape, lit);
-  lamps.set(lamp.name, ({ value, colour }) => {
-    const level = Math.min(1, Math.max(0, value));
-    lit.setAttribute("fill", colour);
-    lit.setAttribute("fill-opacity", level.toFixed(3));
-    glow.setAttribute("fill", colour);
-    glow.setAttribute("fill-opacity", (0.35 * level).toFixed(3));
-    picture.setAttribute("aria-label", say("lamp", { name, percent: Math.round(100 * level) }));
-    picture.dataset.value = level.toFixed(2);
-  });
-  return el("li", { "data-side": lamp.side, title: lamp.pin === undefined || lamp.pin === null ? null : `GPIO ${lamp.pin}` }, picture, label);
+  const level = Math.min(1, Math.max(0, lamp.value));
+  const shape = (part, fill = "", opacity = "") =>
+    lamp.side === "dark"
+      ? svg`<rect x="24" y="24" width="52" height="52" rx="10" class=${part} fill=${fill || nothing} fill-opacity=${opacity || nothing}></rect>`
+      : svg`<circle cx="50" cy="50" r="28" class=${part} fill=${fill || nothing} fill-opacity=${opacity || nothing}></circle>`;
+  return html`<li data-side=${lamp.side} title=${lamp.pin === undefined || lamp.pin === null ? nothing : `GPIO ${lamp.pin}`}>
+    <svg viewBox="0 0 100 100" role="img" aria-label=${say("lamp", { name, percent: Math.round(100 * level) })} data-value=${level.toFixed(2)}>
+      <circle cx="50" cy="50" r="48" class="glow" fill=${lamp.colour} fill-opacity=${(0.35 * level).toFixed(3)}></circle>${shape("lens")}${shape("lit", lamp.colour, level.toFixed(3))}</svg>
+    <span class="name">${name}</span></li>`;
 }
 
-function buildButton(button) {
-  const face = el(
-    "button",
-    { type: "button", class: "push", "data-button": button.name },
-    el("span", { class: "cap" }),
-    el("span", { text: plainSaid(button.label) }),
-  );
-  buttons.set(button.name, face);
+function pushButton({ name, label, pressed }) {
+  if (!pushes.has(name)) pushes.set(name, pushOf(name));
+  const { press, release, key } = pushes.get(name);
+  return html`<button type="button" class="push" data-button=${name} data-pressed=${String(pressed)} @pointerdown=${press} @pointerup=${release} @pointercancel=${release} @lostpointercapture=${release} @blur=${release} @keydown=${key} @keyup=${key} @contextmenu=${(event) => event.preventDefault()}><span class="cap"></span><span>${plainSaid(label)}</span></button>`;
+}
+
+/** What a finger or a key does to a button: it is told in order, and never shorter than a finger. */
+function pushOf(name) {
   let pressedAt = null;
   let queue = Promise.resolve();
-  const tell = (pressed) => {
-    queue = queue.then(() => send(`/api/panel/buttons/${encodeURIComponent(button.name)}`, { pressed }));
+  const tell = (face, pressed) => {
+    face.dataset.pressed = String(pressed); // until the table says so
+    queue = queue.then(() => send(`/api/panel/buttons/${encodeURIComponent(name)}`, { pressed }));
   };
-  const press = () => {
+  const down = (face) => {
     if (pressedAt !== null) return;
     pressedAt = performance.now();
-    face.dataset.pressed = "true";
-    tell(true);
+    tell(face, true);
   };
-  const release = () => {
+  const release = ({ currentTarget: face }) => {
     if (pressedAt === null) return;
     const held = performance.now() - pressedAt;
     pressedAt = null;
-    setTimeout(
-      () => {
-        face.dataset.pressed = "false";
-        tell(false);
-      },
-      Math.max(0, SHORTEST_PRESS_MS - held),
-    );
+    setTimeout(() => tell(face, false), Math.max(0, SHORTEST_PRESS_MS - held));
   };
-  const isKey = (event) => event.key === " " || event.key === "Enter";
-  face.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
-    face.setPointerCapture(event.pointerId);
-    press();
-  });
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) face.addEventListener(end, release);
-  face.addEventListener("contextmenu", (event) => event.preventDefault());
-  face.addEventListener("keydown", (event) => {
-    if (!isKey(event)) return;
-    event.preventDefault();
-    press();
-  });
-  face.addEventListener("keyup", (event) => {
-    if (!isKey(event)) return;
-    event.preventDefault();
-    release();
-  });
-  return face;
+  return {
+    press(event) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      down(event.currentTarget);
+    },
+    release,
+    key(event) {
+      if (event.key !== " " && event.key !== "Enter") return;
+      event.preventDefault();
+      if (event.type === "keydown") down(event.currentTarget);
+      else release(event);
+    },
+  };
 }
