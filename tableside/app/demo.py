@@ -20,19 +20,8 @@ from tableside.config import CameraSettings, PinSettings, Settings, TableSetting
 from tableside.dice import find_sets
 from tableside.rules import find_game
 from tableside.rules.people import Person, PersonKind
-from tableside.table import TableState
+from tableside.table import TableState, messages
 from tableside.table.kept import Seen
-from tableside.table.messages import (
-    CallRoll,
-    ChangeDestiny,
-    ChangePerson,
-    ChooseGame,
-    CorrectDie,
-    Do,
-    DoPerson,
-    Message,
-    SentPerson,
-)
 
 _FPS = 10.0  # a demo shares the laptop with a browser
 _HOLD_SECONDS = 8.0
@@ -50,7 +39,7 @@ class _Evening(msgspec.Struct, frozen=True):
     """What lies beside the recorded rolls: their game, whom its heroes meet, and dice that nobody is called for."""
 
     game: str
-    others: tuple[SentPerson, ...]
+    others: tuple[messages.SentPerson, ...]
     uncalled: frozenset[str]
 
 
@@ -58,7 +47,7 @@ def _evening() -> _Evening:
     return msgspec.toml.decode((paths.samples_folder() / "evening.toml").read_bytes(), type=_Evening)
 
 
-def opening() -> tuple[Message, ...]:
+def opening() -> tuple[messages.Message, ...]:
     """Return what a demo begins with: a pool to flip, four heroes, and whom they meet."""
 
     def signed() -> _Signed:
@@ -69,11 +58,11 @@ def opening() -> tuple[Message, ...]:
         {name: value for name, value in hero.to_json().items() if value}
         for hero in find_game(evening.game).ready.heroes
     )
-    people = [*(msgspec.convert(hero, SentPerson) for hero in heroes), *evening.others]
+    people = [*(msgspec.convert(hero, messages.SentPerson) for hero in heroes), *evening.others]
     return (
-        ChangeDestiny(**signed(), do=Do.SET, light=3, dark=2),
-        ChooseGame(**signed(), game=evening.game),
-        *(ChangePerson(**signed(), do=DoPerson.ADD, person=one) for one in people),
+        messages.ChangeDestiny(**signed(), do=messages.Do.SET, light=3, dark=2),
+        messages.ChooseGame(**signed(), game=evening.game),
+        *(messages.ChangePerson(**signed(), do=messages.DoPerson.ADD, person=one) for one in people),
     )
 
 
@@ -113,7 +102,7 @@ class Demo:
         self._answered = ("", 0)
         self._uncalled = _evening().uncalled
         self._called = 1  # the second hero comes first, the scout
-        self._post: Callable[[Message], object] = lambda _: None
+        self._post: Callable[[messages.Message], object] = lambda _: None
         self._types: dict[Path, tuple[str, ...]] = {}
         self._is_touched = threading.Event()
         self._is_wanted = threading.Event()
@@ -123,7 +112,7 @@ class Demo:
         """Return the camera that looks at the recorded rolls."""
         return RecordedRolls(self._folder, fps=_FPS, goes_on=self.goes_on, fits=self.fits, waits=self.waits, wait=wait)
 
-    def begin(self, post: Callable[[Message], object]) -> None:
+    def begin(self, post: Callable[[messages.Message], object]) -> None:
         """Take part in the table. :param post: tells it something."""
         self._post = post
 
@@ -165,7 +154,7 @@ class Demo:
         hero = heroes[self._called % len(heroes)]
         label = hero.skills[0].name if hero.skills else ""
         self._called += 1
-        ask = CallRoll(
+        ask = messages.CallRoll(
             id=str(uuid.uuid4()),
             at=time.time(),
             by="the demo",
@@ -204,7 +193,7 @@ class Demo:
             return
         self._answered = (roll.id, roll.version)
         die = roll.dice[roll.question]
-        answer = CorrectDie(
+        answer = messages.CorrectDie(
             id=str(uuid.uuid4()), at=time.time(), by="the demo", roll_id=roll.id, index=roll.question,
             type=die.type, face=die.face, version=roll.version,
         )  # fmt: skip

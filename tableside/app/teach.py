@@ -23,7 +23,7 @@ from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture
 from tableside.reader.prototypes import body_features
-from tableside.teaching.measure import WELL_SHOWN, Measured, decode_crop, fingerprint, keep, measure
+from tableside.teaching import measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 from tableside.words import say
 
@@ -55,7 +55,7 @@ class Lesson:
     """
 
     taught: Taught
-    measured: Measured
+    measured: measure.Measured
     added: int
     notes: list[str] = field(default_factory=list)
     skipped: list[TablesideError] = field(default_factory=list)
@@ -109,7 +109,7 @@ def teach_folder(
         after = with_kinds(before, tuple(kinds.values())).with_samples(samples)
         if not after.samples:
             raise Untaught(problems, name)
-        measured = measure(after, finder.classifier, base=base)
+        measured = measure.measure(after, finder.classifier, base=base)
         new = {sample.id: sample for sample in samples}
         mixed = [(new[mark], face) for mark, face in measured.misnamed if mark in new]
         problems += [_looks_like(sample, face) for sample, face in mixed]
@@ -130,11 +130,11 @@ def teach_folder(
     )
 
 
-def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> Measured:
+def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> measure.Measured:
     """Measure a taught set and write it with what was measured."""
-    measured = measure(taught, finder.classifier, base=base)
+    measured = measure.measure(taught, finder.classifier, base=base)
     save_taught(taught, path)
-    keep(measured, path / "prototypes.npz", fingerprint(taught, finder.classifier))
+    measure.keep(measured, path / "prototypes.npz", measure.fingerprint(taught, finder.classifier))
     return measured
 
 
@@ -169,7 +169,7 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
             problems.append(_named_twice(one, other))
     for kind in dict.fromkeys(s.type for s in added):
         ours = [s for s in samples.values() if s.type == kind]
-        turned = [turns_of(decode_crop(s.jpeg)) for s in ours]
+        turned = [turns_of(measure.decode_crop(s.jpeg)) for s in ours]
         for i, one in enumerate(ours):
             for j, other in enumerate(ours):
                 is_first = other.id not in new or j < i
@@ -233,7 +233,7 @@ def report(lesson: Lesson) -> dict[str, Any]:
     }
 
 
-def close_faces(measured: Measured) -> list[dict[str, Any]]:
+def close_faces(measured: measure.Measured) -> list[dict[str, Any]]:
     """Return the pairs of faces that look most alike, closest first: the five closest, and all that are mixed up."""
     pairs: dict[tuple[str, Face, Face], dict[str, Any]] = {}
     for one in measured.faces:
@@ -319,12 +319,12 @@ def _kinds(
     return kinds
 
 
-def _shown_enough(measured: Measured) -> list[str]:
+def _shown_enough(measured: measure.Measured) -> list[str]:
     """Return of which types more photographs will not help: their faces are well shown, and mostly still in doubt."""
     notes = []
     for kind in measured.types:
         faces = [face for face in measured.faces if face.type == kind.name]
-        if min(face.samples for face in faces) >= WELL_SHOWN and np.mean([face.sure for face in faces]) < 0.5:
+        if min(face.samples for face in faces) >= measure.WELL_SHOWN and np.mean([face.sure for face in faces]) < 0.5:
             notes.append(
                 f"{kind.name} is well shown, and still asked about more often than not. More photographs will not "
                 "help; more even light may, a camera that is nearer, or dice with plainer marks."

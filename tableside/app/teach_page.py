@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from tableside import paths
+from tableside.app import teach
 from tableside.app.taught_sets import TaughtSets
-from tableside.app.teach import close_faces, colours_of, jpeg_of, store, two_names, with_kinds
 from tableside.app.teach_review import change_samples, meanings
 from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
@@ -181,14 +181,16 @@ class TeachingTable:
             with self._sets.writing():
                 taught, before = self._taught(draft), self._before(draft)
                 new = [s for s in taught.samples if s.id not in {old.id for old in before.samples}]
-                problems = two_names(before, new)
+                problems = teach.two_names(before, new)
                 if problems:
                     first = problems[0]
                     raise BadChange(first.what, where=first.where, hint="Undo, and give both the same name.")
                 installed = [one for one in find_sets(user_folder=self._sets.folder) if one.name != draft.set_name]
                 plays_as = {draft.kind: draft.plays_as} if draft.plays_as else {}
                 taught = meanings(taught, installed, plays_as=plays_as, counts={})
-                store(replace(taught, drawings=self._drawings(taught)), self._sets.path(draft.set_name), finder, None)
+                teach.store(
+                    replace(taught, drawings=self._drawings(taught)), self._sets.path(draft.set_name), finder, None
+                )
             self._steps = []
         self._when_taught()
         return self.now()
@@ -211,7 +213,7 @@ class TeachingTable:
         """Return the picture of a die of the draft as JPEG."""
         with self._one:
             crops = self._steps[-1].crops if self._steps else ()
-            return next((jpeg_of(one.crop) for one in crops if one.id == crop_id), None)
+            return next((teach.jpeg_of(one.crop) for one in crops if one.id == crop_id), None)
 
     def sample(self, name: str, sample_id: str) -> bytes | None:
         """Return the picture of a sample as JPEG."""
@@ -269,7 +271,7 @@ class TeachingTable:
             what = say("a {=solid} has only {=sides} faces", solid=draft.solid, sides=SIDES[draft.solid])
             raise BadChange(what, where=draft.kind, hint="Some were taught before; choose another name.")
         shown = [crop for crop in draft.crops if crop.id in draft.named]
-        body, ink = (old.body, old.ink) if old else colours_of([crop.crop for crop in shown])
+        body, ink = (old.body, old.ink) if old else teach.colours_of([crop.crop for crop in shown])
         kind = DieType(
             name=draft.kind,
             title=draft.kind,
@@ -288,11 +290,11 @@ class TeachingTable:
                 origin=f"picture {crop.shot}",
                 at=round(time.time(), 3),
                 shape=round(crop.shape, 4),
-                jpeg=jpeg_of(crop.crop),
+                jpeg=teach.jpeg_of(crop.crop),
             )
             for crop in shown
         ]
-        return with_kinds(before, [kind]).with_samples(samples)
+        return teach.with_kinds(before, [kind]).with_samples(samples)
 
     def _drawings(self, taught: Taught) -> dict[str, str]:
         """Return the drawings, one traced for each symbol that stands alone and that nobody drew."""
@@ -362,7 +364,7 @@ class TeachingTable:
             "groups": [[crop.id for crop in group] for group in groups_of(unnamed)],
             "right": round(right, 4),
             "weak": weak,
-            "close": close_faces(report)[:3] if report else [],
+            "close": teach.close_faces(report)[:3] if report else [],
             "good": bool(faces) and right >= _GOOD and len(faces) == SIDES[draft.solid],
         }
 
@@ -407,7 +409,14 @@ def groups_of(crops: Sequence[_Crop]) -> list[list[_Crop]]:
 
 def _crop(mark: str, number: int, shown: Shown, finder: Finder) -> _Crop:
     sample = Sample(
-        id=mark, type="", face=(), source=Source.PAGE, origin="", at=0.0, shape=shown.shape, jpeg=jpeg_of(shown.crop)
+        id=mark,
+        type="",
+        face=(),
+        source=Source.PAGE,
+        origin="",
+        at=0.0,
+        shape=shown.shape,
+        jpeg=teach.jpeg_of(shown.crop),
     )
     mean, steady = steadiness(sample, finder.classifier)
     return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean, steady=steady)

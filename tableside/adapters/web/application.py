@@ -8,6 +8,7 @@ from typing import TypeAlias
 from flask import Blueprint, Flask, Response, g, jsonify, request, send_file
 from werkzeug.exceptions import HTTPException
 
+from tableside import errors
 from tableside.adapters.web import guard
 from tableside.adapters.web.access import access_routes
 from tableside.adapters.web.body import PressBody, body_of
@@ -26,42 +27,26 @@ from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
 from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, place_of, stream_answer
 from tableside.adapters.web.views import seen_roll, view_routes
-from tableside.errors import (
-    BadChange,
-    Busy,
-    CameraError,
-    Conflict,
-    DiceSetError,
-    GameError,
-    NotConnected,
-    PinError,
-    SettingsError,
-    StoreError,
-    TableError,
-    TablesideError,
-    UnknownGame,
-    UnknownRoll,
-)
 from tableside.rules import find_game, game_names
 from tableside.words import known_as, made_words_json
 
-_STATUS: tuple[tuple[type[TablesideError], int], ...] = (
+_STATUS: tuple[tuple[type[errors.TablesideError], int], ...] = (
     (guard.Refused, 403),
     (WrongPin, 403),
     (TooManyGuesses, 429),
-    (UnknownRoll, 404),
-    (PinError, 404),
-    (UnknownGame, 404),
-    (NotConnected, 404),
+    (errors.UnknownRoll, 404),
+    (errors.PinError, 404),
+    (errors.UnknownGame, 404),
+    (errors.NotConnected, 404),
     (Missing, 404),
-    (Conflict, 409),
-    (CameraError, 409),
-    (SettingsError, 409),
-    (BadChange, 400),
-    (DiceSetError, 400),
-    (GameError, 400),
-    (TableError, 503),
-    (StoreError, 503),
+    (errors.Conflict, 409),
+    (errors.CameraError, 409),
+    (errors.SettingsError, 409),
+    (errors.BadChange, 400),
+    (errors.DiceSetError, 400),
+    (errors.GameError, 400),
+    (errors.TableError, 503),
+    (errors.StoreError, 503),
     (TooManyDisplays, 503),
 )
 _HINTS = {404: "Open / for the table.", 405: "See /api/openapi.json.", 413: "Send less than 256 kB."}
@@ -176,12 +161,12 @@ def _guard(app: Flask, services: Services) -> None:
 
 
 def _errors(app: Flask) -> None:
-    @app.errorhandler(TablesideError)
-    def ours(error: TablesideError) -> Answer:
+    @app.errorhandler(errors.TablesideError)
+    def ours(error: errors.TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
         answer = _error(words(error.what), words(error.where), words(error.hint), status)
-        if isinstance(error, TooManyGuesses | TooManyDisplays | Busy):
+        if isinstance(error, TooManyGuesses | TooManyDisplays | errors.Busy):
             answer[0].headers["Retry-After"] = "600" if status == 429 else "5"
         return answer
 
@@ -217,7 +202,9 @@ def panel_routes(panel: DrawnPanel | None) -> Blueprint:
         guard.need_master()  # they stand at the table, and undo what anybody did
         pressed = body_of(request, PressBody).pressed
         if panel is None:
-            raise PinError("no drawn buttons here", where=name[:80], hint="This table's pins are real or absent.")
+            raise errors.PinError(
+                "no drawn buttons here", where=name[:80], hint="This table's pins are real or absent."
+            )
         panel.press(name, pressed)
         return jsonify(panel.snapshot())
 

@@ -21,27 +21,9 @@ from tableside.adapters.web.services import Services
 from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.rules.people import PersonKind
-from tableside.table import Table
+from tableside.table import Table, messages
 from tableside.table.acts import ask_of, is_nothing, points_of, points_of_ask, spender_of
 from tableside.table.kept import Side
-from tableside.table.messages import (
-    TAKEN,
-    BuySpend,
-    CallRoll,
-    ChangeDestiny,
-    ChangeInitiative,
-    ChangePerson,
-    ChangeRoll,
-    Do,
-    DoAct,
-    DoPerson,
-    EnterRoll,
-    NamePlayer,
-    Sender,
-    Signed,
-    Turn,
-    Undo,
-)
 
 Answer: TypeAlias = Response | tuple[Response, int]
 _Check: TypeAlias = Callable[[Table, Caller, Any], Any]
@@ -50,8 +32,8 @@ _Check: TypeAlias = Callable[[Table, Caller, Any], Any]
 def change_routes(services: Services) -> Blueprint:
     """Return the addresses."""
     routes, table, read_again = Blueprint("changes", __name__), services.table, services.read_again
-    checks: Mapping[type[Any], _Check] = {**_CHECKS, ChangePerson: partial(_check_person, services.pairing)}
-    for kind in TAKEN:
+    checks: Mapping[type[Any], _Check] = {**_CHECKS, messages.ChangePerson: partial(_check_person, services.pairing)}
+    for kind in messages.TAKEN:
         routes.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table, checks.get(kind)))
 
     @routes.post("/api/read")
@@ -75,13 +57,13 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
     """Return what follows a message of this kind: it answers with the roll that it is about, else with the state."""
 
     def follow(**parts: Any) -> Answer:
-        caller = guard.need_master() if kind.sender is Sender.MASTER else guard.need_player()
+        caller = guard.need_master() if kind.sender is messages.Sender.MASTER else guard.need_player()
         message = message_of(request, kind, **parts)
-        roll_id = parts.get("roll_id") or (message.id if kind is EnterRoll else "")
-        if kind is not EnterRoll:
+        roll_id = parts.get("roll_id") or (message.id if kind is messages.EnterRoll else "")
+        if kind is not messages.EnterRoll:
             _need_to_see(table, caller, getattr(message, "roll_id", ""))
         message = check(table, caller, message) if check else message
-        if isinstance(message, Signed):
+        if isinstance(message, messages.Signed):
             message = replace(message, by=_signature(caller, message) or message.by, device=caller.id)
         state = table.ask(message)
         if not roll_id:
@@ -89,14 +71,14 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
         roll = table.state.find_roll(roll_id)
         is_seen = roll is not None and (caller.sees_hidden or not roll.is_hidden)
         answer = roll.to_json() if roll and is_seen else {"id": roll_id, "hidden": roll is not None}
-        return jsonify(answer), 201 if kind is EnterRoll else 200
+        return jsonify(answer), 201 if kind is messages.EnterRoll else 200
 
     return follow
 
 
 def _signature(caller: Caller, message: Any) -> str:
     """Return the name that a paired device signs with; the game master may enter a roll for somebody else."""
-    return "" if isinstance(message, EnterRoll) and caller.role is not Role.PLAYER else caller.name
+    return "" if isinstance(message, messages.EnterRoll) and caller.role is not Role.PLAYER else caller.name
 
 
 def _need_to_see(table: Table, caller: Caller, roll_id: str) -> None:
@@ -105,14 +87,14 @@ def _need_to_see(table: Table, caller: Caller, roll_id: str) -> None:
         raise Refused("this roll is for the game master", hint="Ask the game master to show it.")
 
 
-def _check_destiny(table: Table, caller: Caller, message: ChangeDestiny) -> ChangeDestiny:
-    if (message.do, message.side) != (Do.SPEND, Side.LIGHT):
+def _check_destiny(table: Table, caller: Caller, message: messages.ChangeDestiny) -> messages.ChangeDestiny:
+    if (message.do, message.side) != (messages.Do.SPEND, Side.LIGHT):
         guard.need_master()
     _need_to_see(table, caller, message.from_roll)
     return message
 
 
-def _check_entered(table: Table, caller: Caller, message: EnterRoll) -> EnterRoll:
+def _check_entered(table: Table, caller: Caller, message: messages.EnterRoll) -> messages.EnterRoll:
     if message.is_hidden:
         guard.need(Role.GM)
     dice = [Die(type=die.type, face=die.face) for die in message.dice]
@@ -121,7 +103,7 @@ def _check_entered(table: Table, caller: Caller, message: EnterRoll) -> EnterRol
     return message
 
 
-def _check_changed(table: Table, caller: Caller, message: ChangeRoll) -> ChangeRoll:
+def _check_changed(table: Table, caller: Caller, message: messages.ChangeRoll) -> messages.ChangeRoll:
     if message.is_hidden is not None:
         guard.need(Role.GM)
     changed = table.state.find_roll(message.roll_id)
@@ -132,7 +114,7 @@ def _check_changed(table: Table, caller: Caller, message: ChangeRoll) -> ChangeR
     return message
 
 
-def _check_asked(table: Table, caller: Caller, message: CallRoll) -> CallRoll:
+def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> messages.CallRoll:
     if message.is_hidden:
         guard.need(Role.GM)
     if message.overrules:
@@ -156,7 +138,7 @@ def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any
         raise Refused("a player may not spend dark points", hint="Ask the game master.")
 
 
-def _check_undone(table: Table, caller: Caller, message: Undo) -> Undo:
+def _check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo:
     """A player takes back only its own changes, and nobody what is hidden."""
     state = table.state
     if caller.role is Role.GM:
@@ -173,7 +155,7 @@ def _check_undone(table: Table, caller: Caller, message: Undo) -> Undo:
     return message
 
 
-def _check_named(table: Table, caller: Caller, message: NamePlayer) -> NamePlayer:
+def _check_named(table: Table, caller: Caller, message: messages.NamePlayer) -> messages.NamePlayer:
     """A player may join, and change a name that it joined with."""
     if caller.role is Role.PLAYER and message.player_id:
         player = next((one for one in table.state.players if one.id == message.player_id), None)
@@ -182,7 +164,7 @@ def _check_named(table: Table, caller: Caller, message: NamePlayer) -> NamePlaye
     return message
 
 
-def _check_bought(table: Table, caller: Caller, message: BuySpend) -> BuySpend:
+def _check_bought(table: Table, caller: Caller, message: messages.BuySpend) -> messages.BuySpend:
     """What hinders the roller is the game master's to buy."""
     roll = table.state.find_roll(message.roll_id)
     if caller.role is not Role.GM and roll is not None and spender_of(roll, message.name, table.system) == "gm":
@@ -190,40 +172,42 @@ def _check_bought(table: Table, caller: Caller, message: BuySpend) -> BuySpend:
     return message
 
 
-def _check_acted(_table: Table, _caller: Caller, message: DoAct) -> DoAct:
+def _check_acted(_table: Table, _caller: Caller, message: messages.DoAct) -> messages.DoAct:
     """What passes for everybody, the game master lets pass."""
     if not message.who:
         guard.need_master()
     return message
 
 
-def _check_ordered(_table: Table, _caller: Caller, message: ChangeInitiative) -> ChangeInitiative:
-    if message.do not in (Turn.CLAIM, Turn.ADD):
+def _check_ordered(_table: Table, _caller: Caller, message: messages.ChangeInitiative) -> messages.ChangeInitiative:
+    if message.do not in (messages.Turn.CLAIM, messages.Turn.ADD):
         guard.need_master()
     return message
 
 
-def _check_person(pairing: Pairing, table: Table, caller: Caller, message: ChangePerson) -> ChangePerson:
+def _check_person(
+    pairing: Pairing, table: Table, caller: Caller, message: messages.ChangePerson
+) -> messages.ChangePerson:
     """Players change and take away their own; a character that belongs to nobody yet they may change as well."""
     person = table.state.person(str(message.person.id)) if message.person.id else None
-    if caller.role is not Role.PLAYER or message.do is DoPerson.ADD or person is None or caller.owns(person):
+    if caller.role is not Role.PLAYER or message.do is messages.DoPerson.ADD or person is None or caller.owns(person):
         return message
     devices = pairing.devices()
     is_free = not any(person.id == one.person or person.device == one.id for one in devices if one.role is Role.PLAYER)
-    if message.do is DoPerson.CHANGE and person.kind is PersonKind.PLAYER and is_free:
+    if message.do is messages.DoPerson.CHANGE and person.kind is PersonKind.PLAYER and is_free:
         return message
     raise Refused("this is not your character", where=person.name, hint="Ask the game master.")
 
 
 _CHECKS: Mapping[type[Any], _Check] = {
-    ChangeDestiny: _check_destiny,
-    EnterRoll: _check_entered,
-    ChangeRoll: _check_changed,
-    CallRoll: _check_asked,
-    Undo: _check_undone,
-    NamePlayer: _check_named,
-    ChangeInitiative: _check_ordered,
-    BuySpend: _check_bought,
-    DoAct: _check_acted,
+    messages.ChangeDestiny: _check_destiny,
+    messages.EnterRoll: _check_entered,
+    messages.ChangeRoll: _check_changed,
+    messages.CallRoll: _check_asked,
+    messages.Undo: _check_undone,
+    messages.NamePlayer: _check_named,
+    messages.ChangeInitiative: _check_ordered,
+    messages.BuySpend: _check_bought,
+    messages.DoAct: _check_acted,
 }
 """What has to be true of who sends a message, beside its class's ``sender``. Each returns the message to follow."""

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from tableside import __version__
+from tableside.adapters.web import dice_setup
 from tableside.adapters.web.access import MeBody, OfferBody, PairBody
 from tableside.adapters.web.body import NoBody, PressBody, fields_of
 from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
 from tableside.adapters.web.demo import DemoBody
-from tableside.adapters.web.dice_setup import DraftBody, DropBody, NamesBody, PictureBody, SampleBody, SetBody
 from tableside.adapters.web.photographs import LOOKS, PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
 from tableside.adapters.web.views import OddsBody
@@ -77,14 +77,14 @@ _BODIES: tuple[Any, ...] = (
     PressBody,
     DemoBody,
     SetupBody,
-    DraftBody,
+    dice_setup.DraftBody,
     PhoneBody,
     ChooseBody,
-    PictureBody,
-    NamesBody,
-    DropBody,
-    SetBody,
-    SampleBody,
+    dice_setup.PictureBody,
+    dice_setup.NamesBody,
+    dice_setup.DropBody,
+    dice_setup.SetBody,
+    dice_setup.SampleBody,
 )
 
 
@@ -294,17 +294,17 @@ def _dice() -> dict[str, Any]:
     draft = "/api/dice/draft"
     return {
         "/api/dice": {"get": _read("Taught sets, and the draft that is being taught")},
-        draft: {"post": _write(DraftBody)},
-        f"{draft}/pictures": {"post": _write(PictureBody)},
-        f"{draft}/names": {"post": _write(NamesBody)},
-        f"{draft}/drop": {"post": _write(DropBody)},
+        draft: {"post": _write(dice_setup.DraftBody)},
+        f"{draft}/pictures": {"post": _write(dice_setup.PictureBody)},
+        f"{draft}/names": {"post": _write(dice_setup.NamesBody)},
+        f"{draft}/drop": {"post": _write(dice_setup.DropBody)},
         f"{draft}/undo": {"post": _write(NoBody, summary="Take the last step back")},
         f"{draft}/save": {"post": _write(NoBody, summary="Save the draft; it is read from now on")},
         f"{draft}/dice/{{die}}": {"get": _read("The picture of a die of the draft", "image/jpeg", die)},
-        "/api/dice/sets/{name}": {"post": _write(SetBody, name)},
+        "/api/dice/sets/{name}": {"post": _write(dice_setup.SetBody, name)},
         "/api/dice/sets/{name}/samples/{sample}": {
             "get": _read("The picture of a sample", "image/jpeg", name, sample),
-            "post": _write(SampleBody, name, sample),
+            "post": _write(dice_setup.SampleBody, name, sample),
         },
     }
 

@@ -18,6 +18,7 @@ from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
+from tableside.table import messages
 from tableside.table.acts.people import found_person, need_game, paid
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.acts.rolls import found_roll
@@ -35,12 +36,11 @@ from tableside.table.kept import (
     Slot,
     TableState,
 )
-from tableside.table.messages import CallRoll, ChangeDestiny, ChangeInitiative, Do, Doing, LastTotal, Rival
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
 
-def called_alone(state: TableState, message: CallRoll, system: System) -> Decision:
+def called_alone(state: TableState, message: messages.CallRoll, system: System) -> Decision:
     """Call a roll of one: whose, for what, against whom. Nothing at all means that no roll is called."""
     if is_nothing(message):
         return as_call(state, "Nothing is asked", NO_CALL, system)
@@ -48,7 +48,7 @@ def called_alone(state: TableState, message: CallRoll, system: System) -> Decisi
     return as_call(state, call_words(after), after, system)
 
 
-def is_nothing(message: CallRoll) -> bool:
+def is_nothing(message: messages.CallRoll) -> bool:
     """Tell whether nobody is to roll any more."""
     says = (message.ask, message.player, message.label, message.is_hidden, message.who, message.table)
     return not any(says)
@@ -78,7 +78,7 @@ class Roller:
     overrules: bool = False
 
 
-def call_for(message: CallRoll) -> CallFor:
+def call_for(message: messages.CallRoll) -> CallFor:
     """Return what a message calls for."""
     against = message.against
     return CallFor(
@@ -89,7 +89,7 @@ def call_for(message: CallRoll) -> CallFor:
         is_damage=message.is_damage,
         given=message.ask,
         against=against if isinstance(against, str) else "",
-        last_total=against.last_total if isinstance(against, LastTotal) else "",
+        last_total=against.last_total if isinstance(against, messages.LastTotal) else "",
         against_skill=message.against_skill,
         targets=message.targets,
         table=message.table,
@@ -101,7 +101,7 @@ def call_for(message: CallRoll) -> CallFor:
     )
 
 
-def ask_of(state: TableState, message: CallRoll, system: System) -> Call:
+def ask_of(state: TableState, message: messages.CallRoll, system: System) -> Call:
     """Return the call that a message would make, filled from its people."""
     roller = Roller(
         id=message.id, at=message.at, by=message.by, who=message.who, player=message.player, overrules=message.overrules
@@ -190,7 +190,9 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
-def rolls_after(state: TableState, message: CallRoll, system: System) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def rolls_after(
+    state: TableState, message: messages.CallRoll, system: System
+) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Return the answers of the two rolls after an attack: its damage, and what its target throws against that.
 
     Empty where the people do not tell: no weapon with a damage roll of its own, or a target without what resists.
@@ -328,10 +330,16 @@ def _payer(ask: Call) -> tuple[str, str, Mapping[str, Any]]:
     return (ask.who, ask.game, ask.declared) if ask.id else ("", "", {})
 
 
-def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision | None:
+def spent(state: TableState, message: messages.ChangeDestiny, system: System) -> Decision | None:
     """Return a point spent while a call is open: it changes the call in the same act. ``None`` where it joins none."""
     ask = state.asked
-    if message.do is not Do.SPEND or message.side is None or message.count != 1 or not ask.id or message.from_roll:
+    if (
+        message.do is not messages.Do.SPEND
+        or message.side is None
+        or message.count != 1
+        or not ask.id
+        or message.from_roll
+    ):
         return None
     game = system.find_game(ask.game)
     answers = game.characters.flip(ask.answers, message.side.value)
@@ -346,7 +354,7 @@ def spent(state: TableState, message: ChangeDestiny, system: System) -> Decision
     return as_call(state, words, after, system)
 
 
-def called(state: TableState, message: CallRoll, system: System) -> Decision:
+def called(state: TableState, message: messages.CallRoll, system: System) -> Decision:
     """Call a roll by one or by several. A call of one ends that of several; without a call nobody is waited for."""
     if message.others or message.contest:
         return _by_several(state, message, system)
@@ -357,7 +365,7 @@ def called(state: TableState, message: CallRoll, system: System) -> Decision:
     return words, replace(before, contest=state.contest), replace(after, contest=contest)
 
 
-def called_on(state: TableState, message: Doing, system: System, decision: Decision) -> Decision:
+def called_on(state: TableState, message: messages.Doing, system: System, decision: Decision) -> Decision:
     """Return a decision about a roll with the call of who is next of several, once the roll is whole."""
     words, before, after = decision
     contest, roll, asked = state.contest, after.roll, after.asked or state.asked
@@ -385,7 +393,7 @@ def called_on(state: TableState, message: Doing, system: System, decision: Decis
     return words, before, after
 
 
-def called_to_fight(state: TableState, message: ChangeInitiative, system: System) -> Decision:
+def called_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Call everybody who is meant for a place in the order, each with their usual skill; those who have one keep it.
 
     Where the game throws for no order, each has its place at once; so has whom the table throws for.
@@ -512,7 +520,7 @@ def _closed(state: TableState) -> Contest:
     return replace(state.contest, entrants=left) if left else NO_CONTEST
 
 
-def _by_several(state: TableState, message: CallRoll, system: System) -> Decision:
+def _by_several(state: TableState, message: messages.CallRoll, system: System) -> Decision:
     """Begin a call of several, or call somebody of those who wait in the open one."""
     if message.weapon or message.helpers:
         what = "who helps does not roll" if message.helpers else "an attack is one person's own"
@@ -527,14 +535,14 @@ def _by_several(state: TableState, message: CallRoll, system: System) -> Decisio
     return words, replace(before, contest=state.contest), replace(after, contest=contest)
 
 
-def _begun(state: TableState, message: CallRoll, system: System) -> Contest:
+def _begun(state: TableState, message: messages.CallRoll, system: System) -> Contest:
     entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
     person = state.person(entrants[0].who)
     game = system.find_game(message.game or (person.game if person else "") or state.game)
     return Contest(**_for_each(message).fields | {"game": game.name}, id=message.id, entrants=_once(entrants))
 
 
-def _joined(state: TableState, message: CallRoll) -> Contest:
+def _joined(state: TableState, message: messages.CallRoll) -> Contest:
     """Return the open call of several with the one who is called now before all others who wait."""
     contest = state.contest
     if message.contest != contest.id:
@@ -552,7 +560,7 @@ def _joined(state: TableState, message: CallRoll) -> Contest:
     return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
 
-def _for_each(message: CallRoll) -> CallFor:
+def _for_each(message: messages.CallRoll) -> CallFor:
     """Return what a message calls for of each of several: an attack and its damage are one person's own."""
     return replace(call_for(message), is_damage=False, targets=())
 
@@ -564,7 +572,7 @@ def _once(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
     return tuple(found.values())
 
 
-def _entrant(state: TableState, named: str | Rival) -> Entrant:
+def _entrant(state: TableState, named: str | messages.Rival) -> Entrant:
     """Return who is meant by an id, or by the name of a player without a character."""
     who, skill = (named, "") if isinstance(named, str) else (named.who, named.skill)
     person = state.person(who)

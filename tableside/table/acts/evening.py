@@ -11,6 +11,7 @@ from tableside.rules import Game, PoolNames
 from tableside.rules.acts import find_act
 from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
+from tableside.table import messages
 from tableside.table.acts.people import parts_of
 from tableside.table.kept import (
     NO_CALL,
@@ -28,16 +29,6 @@ from tableside.table.kept import (
     Tracked,
     shown_by,
 )
-from tableside.table.messages import (
-    ChangeInitiative,
-    ChangeTable,
-    ChangeTracker,
-    ChooseGame,
-    EndSession,
-    NamePlayer,
-    StartSession,
-    Turn,
-)
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -46,7 +37,7 @@ _MOST_SLOTS = 60
 _MOST_NAME = 40  # letters of what a table calls its pool
 
 
-def started_session(state: TableState, message: StartSession) -> Decision:
+def started_session(state: TableState, message: messages.StartSession) -> Decision:
     """A new evening begins."""
     after = Session(number=state.session.number + 1, title=message.title, at=message.at)
     words = say("Session {n}", n=after.number)
@@ -56,7 +47,7 @@ def started_session(state: TableState, message: StartSession) -> Decision:
     return words, replace(old, session=state.session), replace(new, session=after)
 
 
-def ended_session(state: TableState, message: EndSession) -> Decision:
+def ended_session(state: TableState, message: messages.EndSession) -> Decision:
     """The evening is over, and with it its scene, its fight, its pool and the call that nobody answered."""
     session = state.session
     if session.ended or not (session.number or state.rolls):
@@ -78,7 +69,7 @@ def _closed(state: TableState) -> tuple[Part, Part]:
     return old, new
 
 
-def named_player(state: TableState, message: NamePlayer) -> Decision:
+def named_player(state: TableState, message: messages.NamePlayer) -> Decision:
     """A player comes, goes or gets another name."""
     name = " ".join(message.name.split())
     before = state.players
@@ -111,7 +102,7 @@ _PHOTOGRAPHERS = {
 }
 
 
-def chosen_game(state: TableState, message: ChooseGame, system: System) -> Decision:
+def chosen_game(state: TableState, message: messages.ChooseGame, system: System) -> Decision:
     """Choose the game, its settings or the names of its pool."""
     name = state.setup.game if message.game is None else message.game
     game = system.find_game(name or state.game)
@@ -144,7 +135,7 @@ def _short(name: str) -> str:
     return name.strip()[:_MOST_NAME]
 
 
-def _check_settings(game: Game, message: ChooseGame) -> None:
+def _check_settings(game: Game, message: messages.ChooseGame) -> None:
     for name in message.settings or {}:
         if not game.form.field(name, game=game.name).is_setting:
             hint = "It belongs to one roll: ask it there."
@@ -152,7 +143,7 @@ def _check_settings(game: Game, message: ChooseGame) -> None:
     game.form.check(message.settings or {}, game=game.name)
 
 
-def tracked(state: TableState, message: ChangeTracker, system: System) -> Decision:
+def tracked(state: TableState, message: messages.ChangeTracker, system: System) -> Decision:
     """Change a tracker that the table's game declares."""
     game = system.find_game(state.game)
     tracker = find_tracker(message.name, game.trackers)
@@ -186,17 +177,17 @@ def _words(tracker: Tracker, value: int) -> str:
     return tracker.step(value).replace("_", " ")
 
 
-def changed_initiative(state: TableState, message: ChangeInitiative, system: System) -> Decision:
+def changed_initiative(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
     after, words = _order(state, before, message, system)
     if after == before:
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     old, new = Part(), Part()
-    if message.do is Turn.NEXT:
+    if message.do is messages.Turn.NEXT:
         lines, old, new = _turned(state, after, system)
         words = sentences(say("{words}.", words=words), *lines) if lines else words
-    if message.do is Turn.CLEAR:
+    if message.do is messages.Turn.CLEAR:
         fought = {one.id: (one, one.after("round")) for one in state.people if state.fights(one)}
         old, new = parts_of(fought)
     return words, replace(old, initiative=before), replace(new, initiative=after)
@@ -239,12 +230,14 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
     return lines, *parts_of({person.id: (person, now[person.id]) for person in state.people})
 
 
-def _order(state: TableState, now: Initiative, message: ChangeInitiative, system: System) -> tuple[Initiative, str]:
+def _order(
+    state: TableState, now: Initiative, message: messages.ChangeInitiative, system: System
+) -> tuple[Initiative, str]:
     order = state.turn_order
     match message.do:
-        case Turn.CLEAR:
+        case messages.Turn.CLEAR:
             return Initiative(), "Initiative cleared"
-        case Turn.NEXT:
+        case messages.Turn.NEXT:
             after = now.next(order) if now.slots else now
             for _ in after.slots:  # whoever is out is passed, where anybody is not
                 if not _is_out(state, after.current, system):
@@ -252,20 +245,20 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative, system
                 after = after.next(order)
             current = after.current
             return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
-        case Turn.DELAY:
+        case messages.Turn.DELAY:
             after = now.delayed()
             if after == now:
                 raise Conflict(
                     "nobody acts later in this round", where="initiative", hint="Take the turn, or leave it."
                 )
             return after, say("{who} waits: {side}", who=_side(now.current), side=_side(after.current))
-        case Turn.FIRST:
+        case messages.Turn.FIRST:
             if not order.sides_choose:
                 hint = "Its turns go by rank."
                 raise Conflict("no side goes first as a whole in this game", where="initiative", hint=hint)
             after = replace(now, players_first=message.is_player).sorted(order)
             return after, "The players act first" if message.is_player else "The others act first"
-        case Turn.ADD:
+        case messages.Turn.ADD:
             if len(now.slots) >= _MOST_SLOTS:
                 raise Conflict(
                     say("there are {=n} slots", n=len(now.slots)), where="initiative", hint="Clear the order first."
@@ -273,20 +266,20 @@ def _order(state: TableState, now: Initiative, message: ChangeInitiative, system
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
             return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
-        case Turn.CALL:
+        case messages.Turn.CALL:
             raise AssertionError("who is called to roll is no change of the order yet")
-        case Turn.REMOVE | Turn.CLAIM | Turn.MOVE:
+        case messages.Turn.REMOVE | messages.Turn.CLAIM | messages.Turn.MOVE:
             found = now.find(message.slot)
             before = now.find(message.before)
             if found is None or (message.before and before is None):
                 raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
-            if message.do is Turn.MOVE:
+            if message.do is messages.Turn.MOVE:
                 moved = now.moved(found, before, order)
                 if moved is None:
                     hint = "Only those whom the rules leave level change places."
                     raise Conflict("the rules order them otherwise", where="initiative", hint=hint)
                 return moved, say("Initiative: {who} changes places", who=_side(found))
-            if message.do is Turn.REMOVE:
+            if message.do is messages.Turn.REMOVE:
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
             words = say("Initiative: {who} takes a slot", who=own(message.name) if message.who else "nobody")
             return now.claimed(replace(found, who=message.name)), words
@@ -297,7 +290,7 @@ def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
     return person is not None and bool(system.find_game(person.game).characters.out(person))
 
 
-def _new_slot(state: TableState, message: ChangeInitiative) -> Slot:
+def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
     rank, order = message.rank, state.turn_order
     if len(rank) > len(order.numbers):
         hint = say("In this game it is: {=names}.", names=", ".join(order.numbers))
@@ -331,7 +324,7 @@ def _side(slot: Slot | None) -> str:
 _MOST_TABLES = 100
 
 
-def changed_tables(state: TableState, message: ChangeTable) -> Decision:
+def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision:
     """Put a table in the place of the one of its name, or of the name that it had; without rows that one goes."""
     name = " ".join(message.name.split())
     if not name:

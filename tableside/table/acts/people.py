@@ -15,8 +15,8 @@ from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
 from tableside.rules.people import Person, PersonKind
 from tableside.rules.tracker import find_tracker
+from tableside.table import messages
 from tableside.table.kept import Decision, Part, TableState, Tracked
-from tableside.table.messages import ChangePerson, DoAct, DoPerson
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -26,11 +26,11 @@ _MOST_BYTES = 16_000
 _NUMBERED = re.compile(r"^(.*\S) (\d+)$")
 
 
-def changed_people(state: TableState, message: ChangePerson, system: System) -> Decision:
+def changed_people(state: TableState, message: messages.ChangePerson, system: System) -> Decision:
     """Add, change, copy or take away somebody."""
     sent = msgspec.to_builtins(message.person)
     match message.do:
-        case DoPerson.ADD:
+        case messages.DoPerson.ADD:
             if len(state.people) >= MOST_PEOPLE:
                 raise Conflict(
                     say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
@@ -40,16 +40,16 @@ def changed_people(state: TableState, message: ChangePerson, system: System) -> 
             if state.person(new.id) is not None:
                 raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
             return _touched(say("{name} is here", name=own(new.name)), {new.id: (None, new)})
-        case DoPerson.CHANGE:
+        case messages.DoPerson.CHANGE:
             old = found_person(state, sent.get("id", ""))
             form = old.to_json()
             moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
             return _touched(_changed_words(old, new, system), {old.id: (old, new)})
-        case DoPerson.COPY:
+        case messages.DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")))
-        case DoPerson.REMOVE:
+        case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
             return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
 
@@ -152,7 +152,7 @@ def _touched(words: str, touched: Mapping[str, tuple[Person | None, Person | Non
     return words, *parts_of(touched)
 
 
-def _copied(state: TableState, message: ChangePerson, old: Person) -> Decision:
+def _copied(state: TableState, message: messages.ChangePerson, old: Person) -> Decision:
     """Make so many more of somebody, each with a number in its name."""
     if not 1 <= message.count <= _MOST_COPIES:
         raise BadChange(say("{n} copies", n=message.count), where="count", hint=say("Send 1 to {n}.", n=_MOST_COPIES))
@@ -224,7 +224,7 @@ def _changed_words(old: Person, new: Person, system: System) -> str:
     return say("{owner}: {change}", owner=own(new.name), change=words)
 
 
-def acted(state: TableState, message: DoAct, system: System) -> Decision:
+def acted(state: TableState, message: messages.DoAct, system: System) -> Decision:
     """Do an act: of one person, or of all where it passes for all."""
     if message.who:
         person = found_person(state, message.who)

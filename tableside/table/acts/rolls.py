@@ -12,6 +12,7 @@ from tableside.dice import Die, Reading
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
+from tableside.table import messages
 from tableside.table.acts.people import parts_of
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
 from tableside.table.acts.settling import (
@@ -23,19 +24,6 @@ from tableside.table.acts.settling import (
     without_suspect,
 )
 from tableside.table.kept import NO_CALL, Call, Decision, Part, Roll, RollDie, Source, TableState
-from tableside.table.messages import (
-    ChangeRoll,
-    CorrectDie,
-    EnterRoll,
-    EnterThrow,
-    NewReading,
-    NewRoll,
-    NewThrow,
-    RuleDie,
-    Said,
-    ShownDie,
-    TellSuspect,
-)
 from tableside.table.system import System
 from tableside.words import own, say
 
@@ -43,7 +31,7 @@ UNSCORED = "unscored"
 """The outcome of a roll that the game could not score."""
 
 
-def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
+def new_roll(state: TableState, message: messages.NewRoll, system: System) -> Decision:
     """The camera read a throw. It is for what was asked, where the dice fit that game."""
     roll = Roll(
         id=message.id,
@@ -69,7 +57,7 @@ def new_roll(state: TableState, message: NewRoll, system: System) -> Decision:
     return say("Rolled: {result}", result=roll.headline), before, after
 
 
-def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
+def entered(state: TableState, message: messages.EnterRoll, system: System) -> Decision:
     """A person entered a roll."""
     checked = _checked_dice(message.dice, system)
     is_for = _fitting(state, checked, system) if message.uses_ask else NO_CALL
@@ -95,7 +83,7 @@ def entered(state: TableState, message: EnterRoll, system: System) -> Decision:
     return say("Entered by hand: {result}", result=roll.headline), before, after
 
 
-def entered_throw(state: TableState, message: EnterThrow, system: System) -> Decision:
+def entered_throw(state: TableState, message: messages.EnterThrow, system: System) -> Decision:
     """A person entered the throw that a roll waits for."""
     old = found_roll(state, message.roll_id, message.version)
     if old.awaits is None:
@@ -109,11 +97,11 @@ def entered_throw(state: TableState, message: EnterThrow, system: System) -> Dec
     return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
-def read_again(state: TableState, message: NewReading, system: System) -> Decision | None:
+def read_again(state: TableState, message: messages.NewReading, system: System) -> Decision | None:
     """The camera read the same throw again. What a person took back stays so, unless it is wanted again."""
     old = state.find_roll(message.roll_id)
     if old is None:
-        anew = NewRoll(
+        anew = messages.NewRoll(
             id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
         )
         return new_roll(state, anew, system) if message.is_wanted else None
@@ -129,7 +117,7 @@ def read_again(state: TableState, message: NewReading, system: System) -> Decisi
     return say("Read again: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
-def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision | None:
+def thrown_on(state: TableState, message: messages.NewThrow, system: System) -> Decision | None:
     """The camera read the throw that a roll waits for. A roll that a person took back stays taken back."""
     old = state.find_roll(message.roll_id)
     if old is None:
@@ -146,7 +134,7 @@ def thrown_on(state: TableState, message: NewThrow, system: System) -> Decision 
     return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
 
 
-def corrected(state: TableState, message: CorrectDie, system: System) -> Decision:
+def corrected(state: TableState, message: messages.CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
     old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
@@ -175,7 +163,7 @@ def corrected(state: TableState, message: CorrectDie, system: System) -> Decisio
     return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), before, after
 
 
-def ruled(state: TableState, message: RuleDie, system: System) -> Decision:
+def ruled(state: TableState, message: messages.RuleDie, system: System) -> Decision:
     """A rule takes a die away, turns it or has it thrown again: how it lay is kept, and no reading was wrong."""
     old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
@@ -202,7 +190,7 @@ def ruled(state: TableState, message: RuleDie, system: System) -> Decision:
     return words, Part(roll=old), Part(roll=roll)
 
 
-def tell_suspect(state: TableState, message: TellSuspect, system: System) -> Decision:
+def tell_suspect(state: TableState, message: messages.TellSuspect, system: System) -> Decision:
     """A person says what could not be read."""
     old = found_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.suspects):
@@ -221,7 +209,7 @@ def _by_hand(roll: Roll, system: System) -> Roll:
     return scored(replace(roll, source=Source.CORRECTED, version=roll.version + 1), system)
 
 
-def rescored(state: TableState, message: ChangeRoll, system: System) -> Decision:
+def rescored(state: TableState, message: messages.ChangeRoll, system: System) -> Decision:
     """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
     old = found_roll(state, message.roll_id, message.version)
     kept = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
@@ -272,7 +260,7 @@ def _who_changed(state: TableState, roll: Roll) -> str:
     return "Somebody"
 
 
-def _checked_dice(dice: Sequence[ShownDie], system: System) -> tuple[Die, ...]:
+def _checked_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die, ...]:
     if not dice or len(dice) > system.most_dice:
         raise BadChange(
             say("a roll of {=n} dice", n=len(dice)),
@@ -365,7 +353,7 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
     )
 
 
-def _with_said(roll: Roll, said: Sequence[Said], system: System, *, throw: int = 0) -> Roll:
+def _with_said(roll: Roll, said: Sequence[messages.Said], system: System, *, throw: int = 0) -> Roll:
     """Return the roll with what its sender said of the finds of its newest throw.
 
     :raises BadChange: where there is no such find.

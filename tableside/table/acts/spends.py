@@ -11,16 +11,16 @@ from tableside.rules import Game
 from tableside.rules.characters import ROLLER, Gives, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
+from tableside.table import messages
 from tableside.table.acts.people import found_person, need_game, paid, parts_of
 from tableside.table.acts.pool import check_pool
 from tableside.table.acts.rolls import found_roll, scored
 from tableside.table.kept import Applied, Bought, Carried, Decision, Part, Roll, Side, TableState, Tracked
-from tableside.table.messages import ApplyEffect, BuySpend, TakeRoll
 from tableside.table.system import System
 from tableside.words import own, say
 
 
-def taken(state: TableState, message: TakeRoll, system: System) -> Decision:
+def taken(state: TableState, message: messages.TakeRoll, system: System) -> Decision:
     """Take a roll as it lies: its call becomes what was thrown. What was spent on the call stays spent."""
     old = found_roll(state, message.roll_id, message.version)
     if not old.dice:
@@ -36,7 +36,7 @@ def spender_of(roll: Roll, name: str, system: System) -> str:
     return next((one.by for one in offers_of(roll, system)[-1] if one.name == name), "")
 
 
-def bought(state: TableState, message: BuySpend, system: System) -> Decision:
+def bought(state: TableState, message: messages.BuySpend, system: System) -> Decision:
     """Record what a roll buys: what it carries, moves and calls for."""
     old = found_roll(state, message.roll_id)
     game, outcome, spends = offers_of(old, system)
@@ -76,7 +76,7 @@ def bought(state: TableState, message: BuySpend, system: System) -> Decision:
     return words, before, after
 
 
-def _price(state: TableState, roll: Roll, game: Game, spend: Spend, message: BuySpend) -> tuple[str, int]:
+def _price(state: TableState, roll: Roll, game: Game, spend: Spend, message: messages.BuySpend) -> tuple[str, int]:
     """Return what is paid: the price that was named, else the first that the roll can pay."""
     left = left_of(state, roll, game)
     prices = [price for price in spend.prices if message.price is None or price[0] == message.price.of]
@@ -120,7 +120,7 @@ def _receiver(roll: Roll, to: str) -> str:
     return {"self": roll.who, "target": roll.against}.get(to, "")
 
 
-def applied(state: TableState, message: ApplyEffect, system: System) -> Decision | None:
+def applied(state: TableState, message: messages.ApplyEffect, system: System) -> Decision | None:
     """Apply an effect of a roll to somebody. The same effect twice on one person counts once."""
     old = found_roll(state, message.roll_id)
     person = found_person(state, message.to)

@@ -4,75 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from msgspec import structs
 
 from tableside.errors import Conflict, GameError
 from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
-from tableside.table.acts.calls import called, called_on, called_to_fight, placed, spent
-from tableside.table.acts.evening import (
-    changed_initiative,
-    changed_tables,
-    chosen_game,
-    ended_session,
-    named_player,
-    started_session,
-    tracked,
-)
-from tableside.table.acts.people import acted, changed_people, with_people
-from tableside.table.acts.pool import changed_pool, pool_words
-from tableside.table.acts.rolls import (
-    corrected,
-    entered,
-    entered_throw,
-    new_roll,
-    read_again,
-    rescored,
-    ruled,
-    tell_suspect,
-    thrown_on,
-)
-from tableside.table.acts.spends import applied, bought, taken
-from tableside.table.acts.undo import taken_back, to_redo
+from tableside.table import messages
+from tableside.table.acts import calls, evening, people, pool, rolls, spends, undo
 from tableside.table.kept import WHOLE, Carried, Change, Part, Phase, TableState, Trouble
-from tableside.table.messages import (
-    ApplyEffect,
-    BuySpend,
-    CallRoll,
-    ChangeDestiny,
-    ChangeInitiative,
-    ChangePerson,
-    ChangeRoll,
-    ChangeTable,
-    ChangeTracker,
-    ChooseGame,
-    ClearTrouble,
-    CorrectDie,
-    DoAct,
-    Doing,
-    EndSession,
-    EnterRoll,
-    EnterThrow,
-    LaidDice,
-    Lasting,
-    Message,
-    NamePlayer,
-    NewReading,
-    NewRoll,
-    NewThrow,
-    Redo,
-    RuleDie,
-    ShowPhase,
-    ShowTrouble,
-    StartSession,
-    TakeRoll,
-    TellSuspect,
-    TestLamps,
-    Turn,
-    Undo,
-)
 from tableside.table.system import System
 from tableside.words import Words, say
 
@@ -81,7 +22,7 @@ _OF_ROLLS = ("roll", "throw", "reading", "correction", "adjustment")
 """Kinds of changes by which a roll may become whole."""
 
 
-def step(state: TableState, message: Message, system: System) -> TableState:
+def step(state: TableState, message: messages.Message, system: System) -> TableState:
     """Return the state after a message. A message that changes nothing gives the very same state.
 
     A change adds itself to ``changes``: the caller puts it on disk before anybody sees the new state.
@@ -89,17 +30,17 @@ def step(state: TableState, message: Message, system: System) -> TableState:
     :raises TablesideError: where the message cannot be followed; nothing is changed then.
     """
     match message:
-        case ShowPhase():
+        case messages.ShowPhase():
             if message.phase is Phase.STILL:  # also where it was still before: other dice may lie there
                 return _next(replace(state, phase=Phase.STILL, rested=state.revision + 1))
             return state if state.phase is message.phase else _next(replace(state, phase=message.phase))
-        case LaidDice():
+        case messages.LaidDice():
             dice = {name: count for name, count in message.dice.items() if count > 0} if state.asked.id else {}
             return state if dict(state.laid) == dice else _next(replace(state, laid=dice))
-        case TestLamps():
+        case messages.TestLamps():
             is_on = message.is_on
             return state if state.is_testing is is_on else _next(replace(state, is_testing=is_on))
-        case ShowTrouble() | ClearTrouble():
+        case messages.ShowTrouble() | messages.ClearTrouble():
             return _with_trouble(state, message)
     if any(change.id == message.id for change in state.changes):
         return state
@@ -110,22 +51,22 @@ def step(state: TableState, message: Message, system: System) -> TableState:
 def apply(state: TableState, change: Change, system: System) -> TableState:
     """Return the state after a change of the log. It decides nothing, so an old log always gives the same state."""
     before, after = change.before.roll, change.after.roll
-    rolls = state.rolls
+    shown = state.rolls
     if after is not None and state.find_roll(after.id) is not None:
-        rolls = tuple(after if roll.id == after.id else roll for roll in rolls)
+        shown = tuple(after if roll.id == after.id else roll for roll in shown)
     elif after is not None:
-        rolls = (after, *rolls)
+        shown = (after, *shown)
     elif before is not None:
-        rolls = tuple(roll for roll in rolls if roll.id != before.id)
+        shown = tuple(roll for roll in shown if roll.id != before.id)
     now = change.after
     trackers = {**state.trackers, now.tracked.key: now.tracked.value} if now.tracked else state.trackers
     kept = {name: value for name in ("destiny", *WHOLE) if (value := getattr(now, name)) is not None}
     return replace(
         state,
-        rolls=rolls[: system.most_changes],
+        rolls=shown[: system.most_changes],
         changes=(*state.changes, change)[-system.most_changes :],
         trackers=trackers,
-        people=state.people if now.people is None else with_people(state.people, now.people),
+        people=state.people if now.people is None else people.with_people(state.people, now.people),
         carried=_carried(state, change),
         laid=state.laid if now.asked is None else {},
         **kept,
@@ -170,10 +111,10 @@ def _next(state: TableState) -> TableState:
     return replace(state, revision=state.revision + 1)
 
 
-def _with_trouble(state: TableState, message: ShowTrouble | ClearTrouble) -> TableState:
+def _with_trouble(state: TableState, message: messages.ShowTrouble | messages.ClearTrouble) -> TableState:
     old = next((trouble for trouble in state.trouble if trouble.part == message.part), None)
     others = tuple(trouble for trouble in state.trouble if trouble.part != message.part)
-    if isinstance(message, ClearTrouble):
+    if isinstance(message, messages.ClearTrouble):
         return state if old is None else _next(replace(state, trouble=others))
     new = Trouble(
         part=message.part,
@@ -185,8 +126,8 @@ def _with_trouble(state: TableState, message: ShowTrouble | ClearTrouble) -> Tab
     return state if new == old else _next(replace(state, trouble=(*others, new)))
 
 
-def _decide(state: TableState, message: Lasting, system: System) -> Change | None:
-    if isinstance(message, Undo | Redo):
+def _decide(state: TableState, message: messages.Lasting, system: System) -> Change | None:
+    if isinstance(message, messages.Undo | messages.Redo):
         return _undone(state, message)
     found = _parts(state, message, system)
     if found is None:
@@ -196,19 +137,14 @@ def _decide(state: TableState, message: Lasting, system: System) -> Change | Non
         return None
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
-        decision = placed(state, system, (sentence, before, after))
-        sentence, before, after = called_on(state, message, system, decision)
-    return Change(
-        number=state.last_number + 1,
-        id=message.id,
-        at=message.at,
-        by=message.by,
-        device=message.device,
-        kind=kind,
-        sentence=sentence,
-        before=before,
-        after=after,
-    )
+        decision = calls.placed(state, system, (sentence, before, after))
+        sentence, before, after = calls.called_on(state, message, system, decision)
+    return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after)
+
+
+def _next_change(state: TableState, message: messages.Lasting, **what: Any) -> Change:
+    number = state.last_number + 1
+    return Change(number=number, id=message.id, at=message.at, by=message.by, device=message.device, **what)
 
 
 def _looked_up(state: TableState, after: Part) -> Part:
@@ -239,70 +175,70 @@ def _without_late_pool(state: TableState, after: Part, system: System) -> Part:
     return structs.replace(after, roll=structs.replace(roll, sets_pool=None))
 
 
-def _parts(state: TableState, message: Doing, system: System) -> tuple[str, str, Part, Part] | None:
+def _parts(state: TableState, message: messages.Doing, system: System) -> tuple[str, str, Part, Part] | None:
     """Return kind and words of the change, with what it touches before and after it."""
     match message:
-        case ChangeDestiny():
-            joined = spent(state, message, system)
+        case messages.ChangeDestiny():
+            joined = calls.spent(state, message, system)
             if joined is not None:
                 return "destiny", *joined
-            after = changed_pool(state, message, most=system.most_points)
-            words = pool_words(state, message, after)
+            after = pool.changed_pool(state, message, most=system.most_points)
+            words = pool.pool_words(state, message, after)
             return "destiny", words, Part(destiny=state.destiny), Part(destiny=after)
-        case NewRoll():
-            return "roll", *new_roll(state, message, system)
-        case EnterRoll():
-            return "roll", *entered(state, message, system)
-        case EnterThrow():
-            return "throw", *entered_throw(state, message, system)
-        case NewReading():
-            found = read_again(state, message, system)
+        case messages.NewRoll():
+            return "roll", *rolls.new_roll(state, message, system)
+        case messages.EnterRoll():
+            return "roll", *rolls.entered(state, message, system)
+        case messages.EnterThrow():
+            return "throw", *rolls.entered_throw(state, message, system)
+        case messages.NewReading():
+            found = rolls.read_again(state, message, system)
             return None if found is None else ("reading", *found)
-        case NewThrow():
-            found = thrown_on(state, message, system)
+        case messages.NewThrow():
+            found = rolls.thrown_on(state, message, system)
             return None if found is None else ("throw", *found)
-        case CorrectDie():
-            return "correction", *corrected(state, message, system)
-        case RuleDie():
-            return "rule", *ruled(state, message, system)
-        case TellSuspect():
-            return "correction", *tell_suspect(state, message, system)
-        case ChangeRoll():
-            return "adjustment", *rescored(state, message, system)
-        case StartSession():
-            return "session", *started_session(state, message)
-        case EndSession():
-            return "session", *ended_session(state, message)
-        case NamePlayer():
-            return "players", *named_player(state, message)
-        case CallRoll():
-            return "ask", *called(state, message, system)
-        case ChooseGame():
-            return "game", *chosen_game(state, message, system)
-        case ChangeTracker():
-            return "tracker", *tracked(state, message, system)
-        case ChangeInitiative(do=Turn.CALL):
-            return "ask", *called_to_fight(state, message, system)
-        case ChangeInitiative():
-            return "initiative", *changed_initiative(state, message, system)
-        case ChangePerson():
-            return "people", *changed_people(state, message, system)
-        case TakeRoll():
-            return "adjustment", *taken(state, message, system)
-        case BuySpend():
-            return "spend", *bought(state, message, system)
-        case ApplyEffect():
-            found = applied(state, message, system)
+        case messages.CorrectDie():
+            return "correction", *rolls.corrected(state, message, system)
+        case messages.RuleDie():
+            return "rule", *rolls.ruled(state, message, system)
+        case messages.TellSuspect():
+            return "correction", *rolls.tell_suspect(state, message, system)
+        case messages.ChangeRoll():
+            return "adjustment", *rolls.rescored(state, message, system)
+        case messages.StartSession():
+            return "session", *evening.started_session(state, message)
+        case messages.EndSession():
+            return "session", *evening.ended_session(state, message)
+        case messages.NamePlayer():
+            return "players", *evening.named_player(state, message)
+        case messages.CallRoll():
+            return "ask", *calls.called(state, message, system)
+        case messages.ChooseGame():
+            return "game", *evening.chosen_game(state, message, system)
+        case messages.ChangeTracker():
+            return "tracker", *evening.tracked(state, message, system)
+        case messages.ChangeInitiative(do=messages.Turn.CALL):
+            return "ask", *calls.called_to_fight(state, message, system)
+        case messages.ChangeInitiative():
+            return "initiative", *evening.changed_initiative(state, message, system)
+        case messages.ChangePerson():
+            return "people", *people.changed_people(state, message, system)
+        case messages.TakeRoll():
+            return "adjustment", *spends.taken(state, message, system)
+        case messages.BuySpend():
+            return "spend", *spends.bought(state, message, system)
+        case messages.ApplyEffect():
+            found = spends.applied(state, message, system)
             return None if found is None else ("effect", *found)
-        case DoAct():
-            return "act", *acted(state, message, system)
-        case ChangeTable():
-            return "tables", *changed_tables(state, message)
+        case messages.DoAct():
+            return "act", *people.acted(state, message, system)
+        case messages.ChangeTable():
+            return "tables", *evening.changed_tables(state, message)
         case _:
             assert_never(message)
 
 
-def _to_undo(state: TableState, message: Undo) -> int:
+def _to_undo(state: TableState, message: messages.Undo) -> int:
     """Return the number of what is to be taken back; what concerns the whole evening has to be named by its number."""
     if message.change is not None:
         return message.change
@@ -324,15 +260,12 @@ def _taken_back(sentence: str) -> str:
     return sentence if isinstance(sentence, Words) else sentence.removeprefix("Undone: ")
 
 
-def _undone(state: TableState, message: Undo | Redo) -> Change:
-    number = to_redo(state) if isinstance(message, Redo) else _to_undo(state, message)
-    target, before, after = taken_back(state, number)
-    return Change(
-        number=state.last_number + 1,
-        id=message.id,
-        at=message.at,
-        by=message.by,
-        device=message.device,
+def _undone(state: TableState, message: messages.Undo | messages.Redo) -> Change:
+    number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
+    target, before, after = undo.taken_back(state, number)
+    return _next_change(
+        state,
+        message,
         kind="redo" if target.undoes else "undo",
         sentence=say("Redone: {change}" if target.undoes else _UNDONE, change=_taken_back(target.sentence)),
         before=before,
