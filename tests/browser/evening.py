@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -11,6 +12,17 @@ from tests.browser.conftest import SIZES, artefacts, watched
 from tests.whole.evening import Evening, Phone
 from tests.whole.test_table import wait_for
 
+NOTICED = """() => {
+  const kept = (name, first) => JSON.parse(sessionStorage.getItem(name) ?? first);
+  const tapped = ({ isTrusted }) => isTrusted && sessionStorage.setItem("taps", kept("taps", "0") + 1);
+  addEventListener("pointerdown", tapped, true);
+  addEventListener("input", ({ target }) => {
+    if (target.matches("textarea, input:not([type]), input[type=text], input[type=search], input[type=number]"))
+      sessionStorage.setItem("typed", JSON.stringify({ ...kept("typed", "{}"), [target.id]: target.value }));
+  }, true);
+}"""
+"""Notices each tap and what was typed where, as long as the page's origin lasts."""
+
 
 class PagesEvening(Evening):
     """An evening whose turns are tapped; who is there is entered as a file has it."""
@@ -18,8 +30,12 @@ class PagesEvening(Evening):
     def __init__(self, folder: Path, game: str, chromium: Browser) -> None:
         super().__init__(folder, game, is_all_seen=True)
         self.wrong: list[str] = []
+        self.typed: dict[str, str] = {}
+        self.tapped = 0
         host = self.running.address.rsplit(":", 1)[0]
         self._contexts = [chromium.new_context() for _ in range(3)]
+        for context in self._contexts:
+            context.add_init_script(f"({NOTICED})()")
 
         def opened(number: int, size: str, phone: Phone | None = None) -> Page:
             context = self._contexts[number]
@@ -44,7 +60,28 @@ class PagesEvening(Evening):
             page.goto(self.running.address + path)
             page.locator("body[data-ready], #headline").first.wait_for()
 
+    def notice(self) -> None:
+        """Add up what was tapped and typed on all pages until now, and begin anew."""
+        for page in self.pages.values():
+            found = page.evaluate("({ ...sessionStorage })")
+            page.evaluate("sessionStorage.removeItem('taps'); sessionStorage.removeItem('typed')")
+            self.tapped += int(found.get("taps", 0))
+            self.typed |= json.loads(found.get("typed", "{}"))
+
+    def comes(self, name: str, kind: str) -> None:
+        """Somebody new comes: a name is typed, which is all that was typed all evening."""
+        self.to("Cast")
+        self.master.locator("#add-person").click()
+        self.master.locator(f'[data-kind="{kind}"]').click()
+        self.master.locator("#person-name").fill(name)
+        self.master.locator("#person-done").click()
+        expect(self.master.locator(f'#pane-cast .person-row[data-who="{name}"]')).to_be_visible()
+        self.notice()
+        assert self.typed == {"person-name": name}
+        assert self.tapped > 0
+
     def power_fails(self) -> None:
+        self.notice()
         for page in self.pages.values():
             page.goto("about:blank")
         super().power_fails()
@@ -92,6 +129,16 @@ class PagesEvening(Evening):
         self.master.locator("#fight-next").click()
         expect(self.master.locator("#order [aria-current] b.may-cut")).to_have_text(now)
         expect(self.screen_page.locator(".order [data-current] .order-who > b")).to_have_text(now)
+
+    def state(self, who: str, name: str, *, is_over: bool = False) -> None:
+        """Put something that lasts on somebody, by taps on the card, or take it off."""
+        self.to("Cast")
+        self.master.locator(f'#pane-cast .person-row[data-who="{who}"]').click()
+        self.master.locator(f'#sheet .chip.state[data-state="{name}"]' if is_over else "#sheet #add-state").click()
+        if not is_over:
+            self.master.locator(f'#sheet .state-choices [data-state="{name}"]').click()
+        self.master.locator("#sheet .done").click()
+        self.to("Roll")
 
     def end_fight(self) -> None:
         self.to("Fight")

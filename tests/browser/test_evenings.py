@@ -174,6 +174,7 @@ def test_narrative(tmp_path: Path, chromium: Browser) -> None:
         evening.has("Oskara", wounds=7)
         master.locator('.act[data-act="night"]').click()  # for all: a wound less, and no strain
         evening.has("Oskara", wounds=6, strain=0)
+        evening.comes("Krayt", "thing")
         tab(master, "Log")
         evening.pictures("narrative-log")
 
@@ -267,6 +268,7 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         master.locator("#sheet .done").click()
         master.locator('.act[data-act="extended_rest"]').click()
         evening.has("Brand", stamina=5)
+        evening.comes("Sefa", "player")
 
 
 def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
@@ -331,6 +333,18 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
         expect(master.locator('#order .person-row[data-who="Vex"] .action-marks')).to_have_attribute(
             "aria-label", "1 of 1 actions done"
         )
+        # a turn is given back, with what was thrown in it
+        evening.to("Fight")
+        evening.next_turn("Vex")
+        master.locator("#fight-more").click()
+        master.locator('[data-choice="back"]').click()
+        evening.order("Thug", "Vex", now="Thug")
+        # fire_modifier: who is in cover is harder to hit from afar, 6 + 2, until the scene is over
+        evening.state("Thug", "In cover")
+        evening.taps("Vex", "Pistol")
+        expect(master.locator("#call:visible")).to_be_visible()
+        assert evening.gm("api/state")["asked"]["answers"]["fire"] == ["medium_cover"]
+        evening.state("Thug", "In cover", is_over=True)
         evening.to("Roll")
         # wound_state: 1D less, 3D+1 is 2D+1
         evening.taps("Thug", "Rifle")
@@ -343,6 +357,7 @@ def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:
             evening.throw(f"pip {faces}")
             screen.locator("#consequence .apply").click()
             evening.has("Thug", wounds=wounds, medpacs=medpacs)
+        evening.comes("Kesh", "player")
 
 
 def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
@@ -400,8 +415,11 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         evening.taps("Thug", "Dodge")
         evening.throw("pip 1 1 1, wild 2")
         evening.shows("5")
-        evening.taps("Vex", "Pistol")
-        assert evening.throw("pip 2 2 2, wild 3")["succeeded"]
+        # multi_action: of two actions each loses a die, and the second knows of the first. 2 + 2 + 3 = 7 hits
+        two = '.segments[aria-label="Actions this round"] button:has-text("2")'
+        evening.taps("Vex", "Pistol", two)
+        evening.asked("1 Wild Die, 2 Pip die")
+        assert evening.throw("pip 2 2, wild 3")["succeeded"]
         # damage: 2D+2 is 5 + 3 + 2 = 10; 5D is 3 + 3 + 3 + 3 + 3 = 15: 5 more
         screen.locator('[data-next="resist"]').click()
         master.locator("#call", has_text="Thug, Strength").wait_for()
@@ -417,7 +435,17 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         assert tracker == "wounds"
         evening.has("Thug", wounds=change["set"])
         evening.pictures("d6-wild-wound")
+        evening.taps("Vex", "Piloting", on=vex)
+        evening.asked("1 Wild Die, 2 Pip die")
+        assert total(evening.throw("pip 3 5, wild 2")) == 12  # 3 + 5 + 2 + 2
+        # a talent takes the five away: three taps, and no correction
+        screen.locator("#dice .die").nth(1).click()
+        screen.locator('[data-rule="away"]').click()
+        evening.shows("7")
         evening.to("Fight")
+        expect(master.locator('#order .person-row[data-who="Vex"] .action-marks')).to_have_attribute(
+            "aria-label", "2 of 2 actions done"
+        )
         expect(master.locator('#order .person-row[data-who="Thug"] .reaction')).to_contain_text("5")
         evening.next_turn("Thug")
         evening.next_turn("Vex")  # the round passes, and the dodge with it
@@ -431,6 +459,7 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         screen.locator("#consequence .apply", has_text="Better").click()
         evening.has("Thug", wounds=0)
         expect(master.locator(".apply")).to_have_count(0)
+        evening.comes("Torv", "player")
 
 
 def _gunmen(evening: PagesEvening) -> None:

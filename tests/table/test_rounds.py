@@ -921,3 +921,22 @@ def test_what_shoots_at_a_hull_damages_it_and_the_hull_resists(table: Table) -> 
         assert now(table, target).value(tracker) >= value
         assert now(table, target).value("wounds" if tracker == "ship_damage" else "ship_damage") == 0
     assert find_game("d6-companion").characters.resists_with(now(table, tie)) == "Hull"
+
+
+def test_what_was_done_before_a_fight_is_no_action_of_its_first_round(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    rook = add(table, "Rook", "d6-companion", "player", **ROOK)
+    axe = add(table, "Axe", "d6-companion", **ROOK)
+    for one in (rook, axe):
+        tell(table, CallRoll, who=one.id, skill="Dodge")
+        throw(table, *pips(3, 3, 4, 4))
+    assert (now(table, rook).round.done, now(table, axe).round.done) == (1, 1)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")  # nothing is thrown for this order
+    assert (now(table, rook).round.done, now(table, axe).round.done) == (0, 0)
+    tell(table, CallRoll, who=rook.id, skill="Parry", ask={"actions": 2})
+    throw(table, *pips(3, 3))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Late", side="npc", rank=(1,))  # somebody who comes later
+    assert (now(table, rook).round.done, now(table, rook).round.ask["actions"]) == (1, 2)
+    for _ in range(4):
+        tell(table, Undo)
+    assert (now(table, rook).round.done, now(table, axe).round.done) == (1, 1)

@@ -202,7 +202,7 @@ class Evening:
 
     def tracker(self, name: str, tracker: str) -> int:
         """Return the value of somebody's tracker."""
-        return int(self._person(name)["trackers"][tracker]["value"])
+        return int(self._person(name)["trackers"].get(tracker, {"value": 0})["value"])
 
     def act(self, name: str, who: str = "", skill: str = "", **ask: Any) -> str:
         """Do something without dice, or let time pass for all, and return what the table says of it."""

@@ -19,7 +19,7 @@ from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
-from tableside.table.acts.people import found_person, need_game, paid
+from tableside.table.acts.people import found_person, need_game, paid, with_order
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.acts.rolls import found_roll
 from tableside.table.kept import (
@@ -447,7 +447,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
             words = say("{call} Then: {names}.", call=words, names=rest)
         before, after = replace(before, contest=state.contest), replace(after, contest=contest)
     if order.slots != state.initiative.slots:
-        before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
+        before, after = with_order(state, order, before, after)
     return sentences(words if words.endswith(".") else say("{words}.", words=words), *notes), before, after
 
 
@@ -511,7 +511,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
         return decision
     if order == now:
         return decision
-    return words, replace(before, initiative=now), replace(after, initiative=order)
+    return words, *with_order(state, order, before, after)
 
 
 def _closed(state: TableState) -> Contest:

@@ -12,7 +12,7 @@ from tableside.rules.acts import find_act
 from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
-from tableside.table.acts.people import parts_of
+from tableside.table.acts.people import parts_of, with_order
 from tableside.table.kept import (
     NO_CALL,
     Decision,
@@ -190,7 +190,7 @@ def changed_initiative(state: TableState, message: messages.ChangeInitiative, sy
     if message.do is messages.Turn.CLEAR:
         fought = {one.id: (one, one.after("round")) for one in state.people if state.fights(one)}
         old, new = parts_of(fought)
-    return words, replace(old, initiative=before), replace(new, initiative=after)
+    return words, *with_order(state, after, old, new)
 
 
 def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[str], Part, Part]:

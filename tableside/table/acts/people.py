@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
-from tableside.rules.people import Person, PersonKind
+from tableside.rules.people import NO_ROUND, Person, PersonKind
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
-from tableside.table.kept import Decision, Part, TableState, Tracked
+from tableside.table.kept import Decision, Initiative, Part, TableState, Tracked
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -69,6 +69,22 @@ def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tupl
         return Part(), Part()
     before, after = ({name: pair[side] for name, pair in changed.items()} for side in (0, 1))
     return Part(people=before), Part(people=after)
+
+
+def with_order(state: TableState, order: Initiative, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change with another order of turns. As a fight begins, rounds that are over are none."""
+    before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
+    if state.initiative.slots or not order.slots:
+        return before, after
+    kept = {one.id: (after.people or {}).get(one.id) or one for one in state.people}
+    over = {one.id: (one, replace(kept[one.id], round=NO_ROUND)) for one in state.people if kept[one.id].round.is_over}
+    old, new = parts_of(over)
+    if not new.people:
+        return before, after
+    return (
+        replace(before, people={**(before.people or {}), **(old.people or {})}),
+        replace(after, people={**(after.people or {}), **new.people}),
+    )
 
 
 def need_game(person: Person, game: Game) -> None:
