@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tableside import paths
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Services, create_app
 from tableside.app.photographs import Photographs
 from tableside.app.pictures import RollPictures
@@ -125,9 +128,102 @@ def test_the_same_photograph_is_refused_in_words_also_saved_anew(client: FlaskCl
 
 
 def test_a_photograph_of_a_roll_that_was_taken_back_may_be_sent_again(client: FlaskClient, table: Table) -> None:
-    send(client, photograph(KIND))
-    table.ask(Undo(id="undo", at=3.0))
-    assert send(client, photograph(KIND), id="again").status_code == 200
+    for number in range(3):
+        assert send(client, photograph(KIND), id=f"try-{number}").status_code == 200
+        assert send(client, photograph(KIND), id=f"more-{number}").status_code == 409
+        table.ask(Undo(id=f"undo {number}", at=3.0))
+    assert not table.state.rolls
+
+
+def test_two_phones_that_send_one_photograph_at_once_make_one_roll(
+    table: Table, reader: SlowReader, tmp_path: Path
+) -> None:
+    both = threading.Barrier(2)
+
+    def keep(*_: Any) -> bool:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.3)  # where both are let through to count, they meet here
+        return True
+
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=keep)
+    app = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs))
+    with ThreadPoolExecutor(2) as pool:
+        sent = [
+            pool.submit(send, app.test_client(), photograph(KIND, KIND), id=who, who=who) for who in ("vex", "kesh")
+        ]
+        assert sorted(one.result().status_code for one in sent) == [200, 409]
+    assert len(table.state.rolls) == 1
+    photographs.close()
+
+
+def test_a_photograph_lies_as_the_phone_was_held_and_is_the_same_when_it_is_turned_for_good(
+    client: FlaskClient, table: Table
+) -> None:
+    upright = photograph(KIND, KIND, side=400)
+    lying = cv2.rotate(cv2.imdecode(np.frombuffer(upright, np.uint8), 1)[:300], cv2.ROTATE_90_COUNTERCLOCKWISE)
+    data = bytes(cv2.imencode(".jpg", lying, [cv2.IMWRITE_JPEG_QUALITY, 97])[1])
+    turned_right = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    exif = data[:2] + b"\xff\xe1" + (len(turned_right) + 2).to_bytes(2, "big") + turned_right + data[2:]
+    told = send(client, exif).json
+    assert (told["width"], told["height"]) == (400, 300)
+    assert len(told["dice"]) == 2
+    with client.get(told["picture"]) as kept:
+        assert b"Exif" not in kept.data
+        assert cv2.imdecode(np.frombuffer(kept.data, np.uint8), 1).shape == (300, 400, 3)
+    baked = cv2.rotate(lying, cv2.ROTATE_90_CLOCKWISE)
+    again = send(client, bytes(cv2.imencode(".webp", baked)[1]), id="baked")
+    assert (again.status_code, again.json["error"]["what"]) == (409, "this photograph was sent before")
+
+
+def test_a_photograph_that_was_sent_before_a_restart_is_refused_and_its_own_id_answered(
+    reader: SlowReader, tmp_path: Path
+) -> None:
+    for start in range(3):
+        table = Table(System(sets=find_sets()), SqliteStore(tmp_path / "table.sqlite"))
+        photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda *_: True)
+        client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
+        assert send(client, photograph(KIND), who="").status_code == 200
+        if start:
+            assert send(client, photograph(KIND), id=f"again-{start}", who="").status_code == 409
+        assert len(table.state.rolls) == 1
+        photographs.close()
+        table.close()
+
+
+def test_a_photograph_of_who_has_left_says_so_and_of_who_is_out_is_a_roll_that_answers_no_call(
+    client: FlaskClient, table: Table
+) -> None:
+    call(table, "kesh")
+    trackers = {"wounds": {"value": 13, "most": 12}}
+    person = {"id": "vex", "name": "Vex", "kind": "player", "game": "narrative", "trackers": trackers}
+    table.ask(ChangePerson(id="hurt", at=2.0, do="change", person=person))
+    told = send(client, photograph(KIND))
+    assert (told.status_code, told.json["who"], told.json["label"]) == (200, "vex", "")
+    assert table.state.asked.who == "kesh"
+    table.ask(ChangePerson(id="gone", at=3.0, do="remove", person={"id": "vex", "name": "Vex"}))
+    gone = send(client, photograph(KIND, shift=30), id="gone")
+    assert gone.status_code == 400
+    assert gone.json["error"]["hint"]
+    assert len(table.state.rolls) == 1
+
+
+def test_a_doubt_that_was_shown_does_not_count_once_photographs_are_switched_off(
+    table: Table, reader: SlowReader
+) -> None:
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda *_: True)
+    services = Services(
+        table=table, web_folder=paths.web_folder(), photographs=photographs, trusts_screen=False, is_open=True
+    )
+    player = create_app(services).test_client()
+    data = photograph(KIND, "doubt")
+    assert send(player, data, doubts="ask").json["counts"] is False
+    table.ask(ChooseGame(id="off", at=2.0, photographs=Photographers.NOBODY))
+    told = send(player, data)
+    assert (told.status_code, told.json["error"]["hint"]) == (409, "Throw into the tray.")
+    assert not table.state.rolls
+    table.ask(ChooseGame(id="on", at=2.0, photographs=Photographers.ALL))
+    assert send(player, data).status_code == 200
+    photographs.close()
 
 
 def test_a_doubt_may_be_shown_before_anything_counts(client: FlaskClient, table: Table) -> None:
@@ -226,12 +322,14 @@ def test_a_third_that_waits_is_told_to_wait(client: FlaskClient, reader: SlowRea
         (b"\x00\x00\x00\x18ftypmp42" + bytes(200), "is not a picture"),
         (photograph(), "shows no dice"),
         (photograph(KIND)[:-400], "is cut short"),
+        (b"\x89PNG\r\n\x1a\n", "is not a picture"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(4000), "is not a picture"),
         (
             bytes(cv2.imencode(".png", np.zeros((5000, 20001, 3), np.uint8), [cv2.IMWRITE_PNG_COMPRESSION, 1])[1]),
             "pixels",
         ),
     ],
-    ids=["nothing", "film", "no dice", "cut", "100 megapixels"],
+    ids=["nothing", "film", "no dice", "cut", "PNG of no bytes", "PNG of zeros", "100 megapixels"],
 )
 def test_what_is_no_throw_is_said_in_three_parts_and_changes_nothing(
     client: FlaskClient, table: Table, data: bytes, says: str
@@ -243,6 +341,13 @@ def test_what_is_no_throw_is_said_in_three_parts_and_changes_nothing(
     assert error["where"]
     assert error["hint"]
     assert not table.state.rolls
+
+
+def test_a_heic_without_its_package_says_what_to_do(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pi_heif", None)
+    told = send(client, b"\x00\x00\x00\x18ftypheic" + bytes(200))
+    assert told.status_code == 400
+    assert "save the photograph as JPEG" in told.json["error"]["hint"]
 
 
 @pytest.mark.parametrize("wrong", [{"id": "../x"}, {"id": ""}, {"for": "fun"}, {"who": "nobody"}, {"doubts": "no"}])

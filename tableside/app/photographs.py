@@ -81,9 +81,13 @@ class Photographs:
         if not self._places.acquire(blocking=False):
             raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
         try:
-            picture, reading, mark = self._worker.submit(self._read, data).result()
+            return self._worker.submit(self._throw, data, sent, caller).result()
         finally:
             self._places.release()
+
+    def _throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]:
+        """Read and count one after the other, since of two phones with one photograph the second is told."""
+        picture, reading, mark = self._read(data)
         state = self._table.state
         if (known := state.find_roll(sent.id)) is not None:
             return known, True
