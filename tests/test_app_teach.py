@@ -316,4 +316,4 @@ def test_where_more_photographs_will_not_help_teaching_says_so() -> None:
         face = FaceReport(type="own", face=("1",), samples=samples, right=0.9, sure=sure, nearest=None, margin=0.1)
         return Measured(types=(OWN,), faces=(face, replace(face, face=("2",), samples=9)))
 
-    assert [len(_shown_enough(faces(*one))) for one in ((9, 0.1), (4, 0.1), (9, 0.8))] == [1, 0, 0]
+    assert [len(_shown_enough(faces(*one))) for one in ((9, 0.1), (3, 0.1), (9, 0.8))] == [1, 0, 0]

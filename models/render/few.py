@@ -3,7 +3,8 @@
 Each seed is one die, in ``FOLDER/SEED``: ``show`` holds photographs of each of its faces to teach it from, named
 ``FACE-PHOTOGRAPH.jpg``, and ``ask`` others to read. Every photograph has a table, a lamp and a camera of its own; with
 ``--one-table`` those of one die share them, as where dice are taught in the tray that they are thrown into. With
-``--numbered`` the dice are d6, d8, d10, d12, d20 and d100 in turn, each with its usual numbers.
+``--numbered`` the dice are d6, d8, d10, d12, d20 and d100 in turn, each with its usual numbers; with ``--ornate`` these are
+thin or flourished, on six dice of veined stone, then on six of metal.
 Read them with ``python -m tests.bench teach FOLDER``.
 """
 
@@ -16,12 +17,15 @@ import cv2
 import numpy as np
 
 from models.render.camera import camera
+from models.render.dice import Model
+from models.render.finishes import METAL, VEINS, finished
 from models.render.invented import NUMBERED, invent
 from models.render.lamps import light_up
 from models.render.scene import expose
 from models.render.seeds import made, seed_parser
 from models.render.single import lying
 from models.render.surfaces import surface
+from models.render.trouble import troubled
 from models.train.augment import photograph
 
 SHOWN, ASKED = 5, 3
@@ -29,11 +33,13 @@ _WIDTH, _HEIGHT = 640, 480
 _STRENGTH = 0.7  # of what cameras do to pictures, against training
 
 
-def render(job: tuple[Path, int, str, bool]) -> int:
+def render(job: tuple[Path, int, str, bool, bool]) -> int:
     """Render every face of one seed's die, and return how many photographs that made."""
-    folder, seed, numbered, is_one_table = job
+    folder, seed, numbered, is_one_table, is_ornate = job
     rng = np.random.default_rng([seed, 1])
     model = invent(rng, numbered)
+    if is_ornate:
+        model = _ornate(rng, model, METAL if seed // len(NUMBERED) % 2 else VEINS)
     names = list(dict.fromkeys(model.faces))
     for part in ("show", "ask"):
         (folder / str(seed) / part).mkdir(parents=True, exist_ok=True)
@@ -63,16 +69,27 @@ def render(job: tuple[Path, int, str, bool]) -> int:
     return len(names) * (SHOWN + ASKED)
 
 
+def _ornate(rng: np.random.Generator, model: Model, style: int) -> Model:
+    """Return the die with its numbers in a thin or ornate typeface, and with that finish."""
+    fine = troubled(rng, model, "ornate")
+    while (made_of := finished(rng, fine)).finish[0] != style:
+        pass
+    return made_of
+
+
 def main() -> None:
     parser = seed_parser(__doc__, count=24)
     parser.add_argument(
         "--one-table", action="store_true", help="one table, lamp and camera for all of a die's pictures"
     )
     parser.add_argument("--numbered", action="store_true", help="dice with numbers, and with no other marks")
+    parser.add_argument(
+        "--ornate", action="store_true", help="dice of stone and of metal with thin or flourished numbers"
+    )
     options = parser.parse_args()
-    kinds = NUMBERED if options.numbered else ("",)
+    kinds = NUMBERED if options.numbered or options.ornate else ("",)
     seeds = range(options.first, options.first + options.count)
-    jobs = [(options.folder, seed, kinds[seed % len(kinds)], options.one_table) for seed in seeds]
+    jobs = [(options.folder, seed, kinds[seed % len(kinds)], options.one_table, options.ornate) for seed in seeds]
     print(sum(made(render, jobs, options.workers)), "photographs")
 
 

@@ -223,7 +223,7 @@ def report(lesson: Lesson) -> dict[str, Any]:
             }
             for k in dice_set.types
         ],
-        "thresholds": {kind.name: round(kind.threshold, 4) for kind in measured.types},
+        "thresholds": {kind.name: round(float(kind.thresholds.max()), 4) for kind in measured.types},
         "right": round(float(np.mean(views)), 4) if views else None,
         "faces": faces,
         "close": close_faces(measured),

@@ -36,7 +36,7 @@ class TaughtType:
     :ivar cosine_scale: the factor of cosines in the logits of this type's faces.
     :ivar signature: how often the network calls such a die by each of its types.
     :ivar body: mean of CIELAB colour and log shape, ``body_spread`` their standard deviations.
-    :ivar threshold: probability from which on a reading is sure; above 1 where none is.
+    :ivar thresholds: (faces,) probability from which on a reading of each face is sure; above 1 where none is.
     """
 
     name: str
@@ -50,7 +50,7 @@ class TaughtType:
     signature: Floats
     body: Floats
     body_spread: Floats
-    threshold: float
+    thresholds: Floats
 
     def cosines(self, embeddings: Floats) -> Floats:
         """Return the (k, faces) cosine of each embedding to the nearest sample of each face."""
@@ -95,7 +95,7 @@ class TaughtDice:
         self.types = tuple(types)
         self._cosine_scale = cosine_scale
         self.faces = tuple((kind.name, face) for kind in types for face in kind.faces)
-        self.thresholds = {kind.name: kind.threshold for kind in types}
+        self.thresholds = dict(zip(self.faces, (float(t) for kind in types for t in kind.thresholds), strict=True))
 
     def __bool__(self) -> bool:
         return bool(self.types)

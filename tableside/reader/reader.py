@@ -190,7 +190,7 @@ class Reader:
 
         Of a die that is likeliest a taught one the best face is asked about, however little it looks like the samples.
         """
-        is_known = v.mass >= _READABLE or (bool(v.ranked) and v.ranked[0][0] in self._namer.taught.thresholds)
+        is_known = v.mass >= _READABLE or (bool(v.ranked) and v.ranked[0][:2] in self._namer.taught.thresholds)
         return is_known and _holds(picture, v.view)
 
     def _signs(self, picture: Picture | Pyramid, v: Candidate) -> dict[Doubt, float]:
@@ -213,7 +213,7 @@ class Reader:
         name, face, likeliest = v.ranked[0]
         signs = self._signs(picture, v)
         confidence = math.prod(signs.values())
-        is_sure = confidence >= self._namer.taught.thresholds.get(name, self._limits["answer"])
+        is_sure = confidence >= self._namer.taught.thresholds.get((name, face), self._limits["answer"])
         is_cocked = v.leaning > self._limits["leaning"] and not v.side_first
         return DieReading(
             type=name,

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from tableside.dice import Face
 from tableside.dice.sets import SIDES, DiceSet
-from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Taught
+from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taught
 from tableside.reader.classify import Classifier, Prediction, View
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture, picture_size
@@ -43,13 +43,14 @@ _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB: how much one kind of die varies u
 _SHAPE_SPREAD = 0.13  # log ratio: how much its measured shape varies
 _LEAST_NEW, _MOST_NEW = 0.02, 0.4  # bounds of how often a side that was not shown lies up
 _MOST_SURE = 0.995
-WELL_SHOWN = 5  # photographs of each face: from then on the samples themselves tell how sure is sure enough
-_SURE, _SURE_WELL_SHOWN = 0.85, 0.7
+WELL_SHOWN = 4  # photographs of a face: from then on the samples themselves tell how sure is sure enough
+_OFTEN_CONFIRMED = 4  # times that a person at the table said what a face shows
+_SURE, _SURE_WELL_SHOWN, _SURE_CONFIRMED = 0.85, 0.8, 0.6
 _NEVER_SURE = 1.01  # where one face alone was shown, other sides of the die would be read as that face
 _FAR = 4.0  # times the usual difference within a face: a sample this far from its own face has a wrong name
 _ONE_PHOTOGRAPH = 0.65  # views of one photograph differ less than photographs do, so their scale is taken down
 _DRAWN = 0.5  # how far each sample moves towards the mean of its face
-_FORM = 7  # of what is kept, and of how it is measured: raise it whenever either changes
+_FORM = 8  # of what is kept, and of how it is measured: raise it whenever either changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +98,13 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A sample seen: (n, d) embeddings of plain and of hard views, their mean, type probabilities and body."""
+    """A sample seen: (n, d) embeddings of plain and of hard views, their mean, type probabilities and body.
+
+    :ivar is_confirmed: it was thrown at the table, and a person there said what it shows.
+    """
 
     face: int
+    is_confirmed: bool
     plain: Floats
     hard: Floats
     mean: Floats
@@ -176,6 +181,7 @@ def _see(samples: Sequence[Sample], classifier: Classifier) -> tuple[tuple[Face,
         seen.append(
             _Seen(
                 faces.index(sample.face),
+                sample.source is Source.CORRECTION,
                 embeddings,
                 np.array([look.embedding for look in hard]),
                 mean / np.linalg.norm(mean),
@@ -226,19 +232,21 @@ def _measure_type(
         signature=(signature / signature.sum()).astype(np.float32),
         body=np.median(bodies, axis=0).astype(np.float32),
         body_spread=np.maximum(bodies.std(axis=0), floor).astype(np.float32),
-        threshold=0.0,
+        thresholds=np.full(len(faces), _NEVER_SURE, np.float32),
     )
     chances = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in rows])
     wrong = chances.argmax(axis=1) != owns
     # a doubtful die is read from several views, so what all views of a sample come to is what can mislead
     mean_rows = [rows[of == i].mean(axis=0) for i in range(len(seen))]
     of_samples = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in mean_rows])
-    misled = of_samples.max(axis=1)[of_samples.argmax(axis=1) != face_at]
-    is_known_well = np.bincount(face_at).min() >= WELL_SHOWN
-    threshold = max(_SURE_WELL_SHOWN if is_known_well else _SURE, min(_MOST_SURE, float(misled.max(initial=0.0))))
-    if len(faces) == 1 < sides:
-        threshold = _NEVER_SURE
-    kind = replace(kind, threshold=threshold)
+    if len(faces) > 1 or sides == 1:
+        confirmed = np.bincount(face_at, weights=[one.is_confirmed for one in seen])
+        known = [np.bincount(face_at) >= WELL_SHOWN, confirmed >= _OFTEN_CONFIRMED]
+        thresholds = np.where(known[1], _SURE_CONFIRMED, np.where(known[0], _SURE_WELL_SHOWN, _SURE))
+        for i, taken in enumerate(of_samples.argmax(axis=1)):
+            if taken != face_at[i]:  # surer by half of the way from this mistake to certainty
+                thresholds[taken] = max(thresholds[taken], min(_MOST_SURE, (1 + of_samples[i].max()) / 2))
+        kind = replace(kind, thresholds=thresholds.astype(np.float32))
     reports = []
     for i, face in enumerate(faces):
         ours = owns == i
@@ -250,7 +258,7 @@ def _measure_type(
                 face=face,
                 samples=sum(one.face == i for one in seen),
                 right=float(1 - wrong[ours].mean()),
-                sure=float((chances[ours].max(axis=1) > max(threshold, 0.9)).mean()),
+                sure=float((chances[ours].max(axis=1) > kind.thresholds[chances[ours].argmax(axis=1)]).mean()),
                 nearest=nearest,
                 margin=float(own[ours].mean() - max(float(rival.max()), 0.0)) if nearest is not None else 1.0,
             )
@@ -366,6 +374,8 @@ def kept(path: Path, mark: str) -> tuple[TaughtType, ...] | None:
 
 def _restored(arrays: Any, i: int, name: str) -> TaughtType:
     faces = tuple(tuple(filter(None, str(face).split("\t"))) for face in arrays[f"faces{i}"])
-    values: dict[str, Any] = {n: arrays[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread")}
-    values |= {n: float(arrays[f"{n}{i}"]) for n in ("cosine_threshold", "slope", "shown", "cosine_scale", "threshold")}
+    values: dict[str, Any] = {
+        n: arrays[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread", "thresholds")
+    }
+    values |= {n: float(arrays[f"{n}{i}"]) for n in ("cosine_threshold", "slope", "shown", "cosine_scale")}
     return TaughtType(name=name, faces=faces, **values)

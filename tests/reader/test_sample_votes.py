@@ -33,7 +33,7 @@ OWN = TaughtType(
     signature=np.array([0.9, 0.1], np.float32),
     body=BODY,
     body_spread=np.ones(4, np.float32),
-    threshold=0.99,
+    thresholds=np.full(2, 0.99, np.float32),
 )
 
 
