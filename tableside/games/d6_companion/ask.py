@@ -12,26 +12,6 @@ from tableside.errors import BadAsk
 from tableside.games.d6.ask import FALLEN, D6Ask
 from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
 from tableside.games.d6_companion import capital, combat, force, gear, movement, ships
-from tableside.games.d6_companion.capital import (
-    AIMS,
-    DESTROYED_PIPS,
-    FACINGS,
-    POINTED,
-    SHUT_DOWN_PENALTY,
-    damage_modifier,
-    guns_modifier,
-    modifier_words,
-)
-from tableside.games.d6_companion.combat import (
-    FULL_REACTION_ACTIONS,
-    WOUNDED_PENALTY,
-    reaction_applies,
-    reaction_difficulty,
-)
-from tableside.games.d6_companion.force import SEEN, cases_of, with_cases
-from tableside.games.d6_companion.gear import PRICES
-from tableside.games.d6_companion.movement import DAMAGES as DAMAGE_STEPS
-from tableside.games.d6_companion.movement import MOVERS, OVERSPEED_MODIFIER, WOUNDS
 from tableside.games.d6_companion.powers import POWERS
 from tableside.games.d6_companion.purpose import Purpose, Purposes
 from tableside.games.d6_companion.rolls import (
@@ -46,7 +26,6 @@ from tableside.games.d6_companion.rolls import (
     fire_modifier,
     scale_cap,
 )
-from tableside.games.d6_companion.ships import BY_DAMAGE, MOUNTED
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.code import MAX_DICE, Code, pips_words
 from tableside.rules.form import Forms, Only, choice, choices, chosen, flag, number, with_purpose
@@ -163,7 +142,7 @@ class Ask(D6Ask):
     ship_damage: int = number(
         "Pips of damage to the capital ship",
         "capital_state",
-        most=DESTROYED_PIPS - 1,
+        most=capital.DESTROYED_PIPS - 1,
         help="Each costs a pip of everything but the hull; 9 destroy the ship.",
         only=_ABOARD,
     )
@@ -288,7 +267,7 @@ class Ask(D6Ask):
     )
     mover: str = choice(
         "Who or what moves",
-        tuple(MOVERS),
+        tuple(movement.MOVERS),
         "move_distance",
         default="character",
         only=with_purpose("movement", "collision"),
@@ -309,7 +288,7 @@ class Ask(D6Ask):
         only=with_purpose("collision", "ramming"),
     )
     mounted: str = choice(
-        "Mounted weapon", MOUNTED, "weapon_range", help="With the distance it gives the difficulty.", only=_CHECK
+        "Mounted weapon", ships.MOUNTED, "weapon_range", help="With the distance it gives the difficulty.", only=_CHECK
     )
     metres: int | None = number("Distance in metres", "weapon_range", default=None, most=200000, only=_CHECK)
     own_evasion: int = number(
@@ -330,7 +309,7 @@ class Ask(D6Ask):
         "Damage code of the gun",
         "weapon_range",
         help="It tells light, medium and heavy.",
-        only=(("mounted", BY_DAMAGE),),
+        only=(("mounted", ships.BY_DAMAGE),),
     )
     shields: int | None = number(
         "Roll of the target's shields",
@@ -356,7 +335,7 @@ class Ask(D6Ask):
     )
     aim: str = choice(
         "Aimed at",
-        {**dict(choices(AIMS)), "swarm": "A swarm of starfighters"},
+        {**dict(choices(capital.AIMS)), "swarm": "A swarm of starfighters"},
         "targeting, starfighter_swarm",
         only=_OF_GUNS,
     )
@@ -374,7 +353,7 @@ class Ask(D6Ask):
         default=1,
         least=1,
         most=999,
-        only=(*with_purpose("capital_damage"), ("aim", tuple(POINTED))),
+        only=(*with_purpose("capital_damage"), ("aim", tuple(capital.POINTED))),
     )
     less: int = number(
         "Other dice less",
@@ -512,7 +491,7 @@ class IncreaseShield(Ask):
 
     purposes = ("increase_shield",)
 
-    facings_lost: int = number("Facings lost", "capital_shields", most=FACINGS)
+    facings_lost: int = number("Facings lost", "capital_shields", most=capital.FACINGS)
 
 
 class Tactics(Ask):
@@ -557,13 +536,17 @@ class PowerAsk(Ask):
     sense: Code | None = dice_code("Sense code", "power_roll")
     alter: Code | None = dice_code("Alter code", "power_roll")
     case_control: str = choice(
-        "Case for Control", cases_of("control"), "force_power", only=_with_power(*with_cases("control"))
+        "Case for Control", force.cases_of("control"), "force_power", only=_with_power(*force.with_cases("control"))
     )
-    case_sense: str = choice("Case for Sense", cases_of("sense"), "force_power", only=_with_power(*with_cases("sense")))
-    case_alter: str = choice("Case for Alter", cases_of("alter"), "force_power", only=_with_power(*with_cases("alter")))
+    case_sense: str = choice(
+        "Case for Sense", force.cases_of("sense"), "force_power", only=_with_power(*force.with_cases("sense"))
+    )
+    case_alter: str = choice(
+        "Case for Alter", force.cases_of("alter"), "force_power", only=_with_power(*force.with_cases("alter"))
+    )
     kg: int | None = number("Mass in kg", "telekinesis", default=None, most=10**9, only=_with_power("telekinesis"))
     seen: str = choice(
-        "What is seen", tuple(SEEN), "force_power, farseeing", default="present", only=_with_power("farseeing")
+        "What is seen", tuple(force.SEEN), "force_power, farseeing", default="present", only=_with_power("farseeing")
     )
     unspoken: bool = flag("A thought that cannot be spoken", "force_power", only=_with_power("projective telepathy"))
     proximity: int = number("Proximity modifier", "power_roll", least=-99, help="From the table of the core book.")
@@ -594,7 +577,7 @@ class Technology(Ask):
 
     device: Code | None = dice_code("The device's code now", "equipment_cost")
     original: Code | None = dice_code("Its original code", "technology_roll", help="Where it was improved before.")
-    device_scale: str = choice("Its scale", tuple(PRICES), "equipment_cost", default="character")
+    device_scale: str = choice("Its scale", tuple(gear.PRICES), "equipment_cost", default="character")
     enhancing: bool = flag(
         "It is added to a code of its user",
         "equipment_cost",
@@ -628,7 +611,7 @@ TRACKERS = (
     ),
     Tracker(name="dark_side_points", title="Dark Side Points", source="dark_side_consume"),
     Tracker(name="dark_side_calls", title="Calls on the Dark Side", resets="adventure", source="dark_side_call"),
-    Tracker(name="wounds", title="Wounds", source="wound_state", steps=WOUNDS),
+    Tracker(name="wounds", title="Wounds", source="wound_state", steps=movement.WOUNDS),
     Tracker(name="stuns", title="Stuns of this round", resets="round", source="stun_track"),
     Tracker(
         name="stuns_before",
@@ -687,13 +670,16 @@ TRACKERS = (
     ),
     Tracker(name="held", title="Tractor beam", steps=("free", "held"), source="tractor_beam"),
     Tracker(
-        name="capital_damage", title="Pips of damage to the capital ship", most=DESTROYED_PIPS, source="capital_state"
+        name="capital_damage",
+        title="Pips of damage to the capital ship",
+        most=capital.DESTROYED_PIPS,
+        source="capital_state",
     ),
     Tracker(name="shield_damage", title="Pips of damage to the shields", source="capital_shields"),
     Tracker(name="sublight_damage", title="Pips of damage to the engines", source="targeting"),
     Tracker(name="maneuver_damage", title="Pips of damage to the maneuver", source="targeting"),
     Tracker(name="fire_control_damage", title="Pips of damage to the fire control", source="targeting"),
-    Tracker(name="facings_lost", title="Shield facings lost", most=FACINGS, source="capital_shields"),
+    Tracker(name="facings_lost", title="Shield facings lost", most=capital.FACINGS, source="capital_shields"),
     Tracker(
         name="strained",
         title="Shields",
@@ -702,7 +688,7 @@ TRACKERS = (
         source="capital_shields",
         help="While a facing has more power, other shield rolls lose 1D.",
     ),
-    Tracker(name="facing", title="Facing to the enemy", most=FACINGS - 1, source="facing"),
+    Tracker(name="facing", title="Facing to the enemy", most=capital.FACINGS - 1, source="facing"),
     Tracker(
         name="pilot_orders",
         title="Orders for the pilot",
@@ -713,7 +699,7 @@ TRACKERS = (
     Tracker(name="gunner_orders", title="Orders for the gunners", resets="round", source="command_allocation"),
     Tracker(name="shields_orders", title="Orders for the shields", resets="round", source="command_allocation"),
     FALLEN,
-    Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=DAMAGE_STEPS),
+    Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=movement.DAMAGES),
 )
 
 
@@ -780,12 +766,12 @@ def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
         draft.double("A Force Point doubles dice and pips", "force_point")
     draft.modify(MODIFIERS, given)
     if (count := capital.guns_of(given)) > 1:
-        guns = guns_modifier(count)
+        guns = capital.guns_modifier(count)
         text = say("{n} guns add {code}", n=count, code=guns.added)
         draft.change(text, "guns_modifier", dice=guns.dice, pips=guns.pips)
     if hurt := given.ship_damage:
-        lost = damage_modifier(hurt)
-        text = say("{n} {n:pip|pips} of damage to the ship, {modifier}", n=hurt, modifier=modifier_words(hurt))
+        lost = capital.damage_modifier(hurt)
+        text = say("{n} {n:pip|pips} of damage to the ship, {modifier}", n=hurt, modifier=capital.modifier_words(hurt))
         draft.change(text, "capital_state", dice=-lost.dice, pips=-lost.pips)
     if given.force_point and last:
         draft.double("A Force Point doubles what is left", "I4")
@@ -808,7 +794,7 @@ def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
 
 def _actions(given: Ask) -> int:
     """Return the actions of the round. The die that moving gives makes up for a full reaction's speed action (I12)."""
-    actions = max(given.actions, FULL_REACTION_ACTIONS if given.full_reaction else 1)
+    actions = max(given.actions, combat.FULL_REACTION_ACTIONS if given.full_reaction else 1)
     if isinstance(given, Movement):
         actions = max(actions, movement.actions_of(given))
     return actions + combat.haste_actions(given)
@@ -825,7 +811,7 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
     Modifier(Ask.full_reaction, dice=1, says="Moving with a full reaction", rule="reaction"),
     Modifier(
         Ask.wounded,
-        dice=-WOUNDED_PENALTY,
+        dice=-combat.WOUNDED_PENALTY,
         says="Wounded",
         rule="wound_state",
         tracker="wounds",
@@ -849,7 +835,7 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
     Modifier(Ask.less, dice=-1, says="Other dice", rule="command_allocation", adds_up=True),
     Modifier(
         Ask.purpose,
-        dice=lambda ask: -SHUT_DOWN_PENALTY * (ask.purpose == "shut_down_shield"),
+        dice=lambda ask: -capital.SHUT_DOWN_PENALTY * (ask.purpose == "shut_down_shield"),
         says="A facing shut down",
         rule="capital_shields",
     ),
@@ -896,7 +882,7 @@ def _difficulty(given: Ask, steps: list[Step]) -> int | None:
     for harder, words, rule in _difficulty_more(given):
         number += harder
         note(words, rule)
-    reacts = reaction_applies(
+    reacts = combat.reaction_applies(
         attack_haste=given.haste,
         reaction_haste=given.reaction_haste,
         skill=given.reaction_skill,
@@ -906,7 +892,7 @@ def _difficulty(given: Ask, steps: list[Step]) -> int | None:
         note("The reaction is too slow, or does not fit", "reaction")
     elif given.reaction:
         full = given.reaction == "full"
-        number = reaction_difficulty(number, given.reaction_total, full=full)
+        number = combat.reaction_difficulty(number, given.reaction_total, full=full)
         note("A full reaction adds its roll" if full else "A combat reaction, the higher counts", "reaction")
     return number
 
@@ -917,7 +903,7 @@ def _difficulty_more(given: Ask) -> Iterator[tuple[int, str, str]]:
         names = [plain_words(name) for name in given.fire]
         yield fire_modifier(given.fire), say("Fire modifiers {names}", names=names), "fire_modifier"
     if given.overspeed:
-        yield OVERSPEED_MODIFIER * given.overspeed, "Overspeed", "overspeed"
+        yield movement.OVERSPEED_MODIFIER * given.overspeed, "Overspeed", "overspeed"
     match given:
         case Movement():
             yield from movement.difficulty_more(given)

@@ -14,6 +14,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
+from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import (
     DAMAGES,
     FORM,
@@ -34,14 +35,6 @@ from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, b
 from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.games.d6_companion.force import learning_weeks, most_powers, training_cost
-from tableside.games.d6_companion.rolls import (
-    COMBAT_BANDS,
-    MEDPAC_BANDS,
-    combine_limit,
-    combined,
-    improved,
-    may_combine,
-)
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Help, Opposed
@@ -285,7 +278,7 @@ class CompanionCharacters(D6Characters):
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
         """
         given = FORM.check(known, game=NAME)
-        if given.reaction_skill or not may_combine(re.sub(r"\W+", "_", skill.casefold())):
+        if given.reaction_skill or not rolls.may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
         is_fire = actor.fights_with(skill) or _is_shot(given)
@@ -296,12 +289,12 @@ class CompanionCharacters(D6Characters):
         ]
         firing = [person for person in helped.helpers if not is_fire or person.find_skill(skill)]
         codes = [self._code_left(person, skill) for person in (actor, *firing)]
-        limit = combine_limit(codes, ample_time=not helped.is_urgent)
+        limit = rolls.combine_limit(codes, ample_time=not helped.is_urgent)
         if is_fire and any(leads):
             limit = max(lead for lead in leads if lead is not None)
         if given.troopers:
             limit = None
-        bonus, _ = combined(codes[0], codes[1:], actions=given.actions, limit=limit)
+        bonus, _ = rolls.combined(codes[0], codes[1:], actions=given.actions, limit=limit)
         return answers(Ask, pips=bonus)
 
     def _command_left(self, person: Person, *, is_firing: bool) -> int | None:
@@ -469,7 +462,7 @@ class CompanionCharacters(D6Characters):
         old = person.skill(skill)
         code = FORM.check(old.ask, game=NAME).code or Code()
         points = training_cost(code, given.teacher)
-        better = improved(code, Code(pips=1))
+        better = rolls.improved(code, Code(pips=1))
         new = replace(old, ask={**old.ask, **answers(Ask, code=better)})
         skills = tuple(new if one is old else one for one in person.skills)
         pattern = "{=skill} {code} for {n} skill points; {most} powers may be known"
@@ -495,7 +488,9 @@ class CompanionCharacters(D6Characters):
 
 def _is_shot(given: Ask) -> bool:
     """Tell whether answers are those of an attack, whatever it is made with."""
-    return given.about in COMBAT_BANDS or bool(given.mounted or given.attack or given.fire or given.guns or given.aim)
+    return given.about in rolls.COMBAT_BANDS or bool(
+        given.mounted or given.attack or given.fire or given.guns or given.aim
+    )
 
 
 def _hastened(opposed: Opposed) -> dict[str, Any]:
@@ -559,7 +554,7 @@ def _patient(target: Person) -> dict[str, Any]:
     """Return what a medpac is told of the one whom it is for."""
     state = _WOUNDS[target.value("wounds")]
     found = answers(Medpac, medpacs=target.value("medpacs"), accelerated=bool(target.value("accelerated")))
-    if state in MEDPAC_BANDS:
+    if state in rolls.MEDPAC_BANDS:
         found |= answers(Medpac, patient=state)
     return found
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.games.d6.engine import Count, D6Game, TotalOdds
 from tableside.games.d6.outcome import Plan, plain_words
+from tableside.games.d6_companion import combat
 from tableside.games.d6_companion.ask import (
     DAMAGES,
     FORM,
@@ -25,7 +26,6 @@ from tableside.games.d6_companion.ask import (
 )
 from tableside.games.d6_companion.capital import CapitalDamage, capital_damage, part_effects
 from tableside.games.d6_companion.characters import CHARACTERS
-from tableside.games.d6_companion.combat import TURNS, damage_row
 from tableside.games.d6_companion.power_roll import power_odds, power_outcome, power_tray
 from tableside.games.d6_companion.rolls import MOST_CAP, capped
 from tableside.games.d6_companion.ships import light_damage_effect, ship_damage_row
@@ -71,7 +71,7 @@ class D6Companion(D6Game[Ask, Totals]):
     title = "D6 with dice codes"
     form = FORM
     trackers = TRACKERS
-    turn_order = TURNS
+    turn_order = combat.TURNS
     _characters = CHARACTERS
     sources = SOURCES
     gm_adds = "The game master throws {dice} and adds it to the difficulty."
@@ -198,7 +198,7 @@ def _charted(total: int, against: int, given: Ask) -> _Charted:
     """Return what the chart of persons or of ships says."""
     chart = _chart(given)
     if chart in ("damage", "stun_damage"):
-        row = damage_row(total, against)
+        row = combat.damage_row(total, against)
         result = row.stun_attack if chart == "stun_damage" else row.other_attack
         rule, comparison, halves = "personal_damage", row.comparison, row.halves
     else:

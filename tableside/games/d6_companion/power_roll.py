@@ -13,8 +13,8 @@ from typing import Any
 from tableside.dice import Die
 from tableside.errors import BadAsk, did_you_mean
 from tableside.games.d6.outcome import Plan, equation, pip_values, plain_words, sum_words
+from tableside.games.d6_companion import force
 from tableside.games.d6_companion.ask import NAME, Ask, PowerAsk, plan_of
-from tableside.games.d6_companion.force import lifting, modifiers, needs_of
 from tableside.games.d6_companion.powers import POWERS, RESIST
 from tableside.games.d6_companion.rolls import band
 from tableside.games.d6_companion.sources import companion_step
@@ -56,7 +56,7 @@ def power_rolls(given: PowerAsk) -> tuple[SkillRoll, ...]:
     name = given.power
     if not name:
         raise BadAsk("no power was chosen", where=f"game {NAME}", hint="Choose one, such as telekinesis.")
-    needs = needs_of(POWERS[name])
+    needs = force.needs_of(POWERS[name])
     actions = len(needs) + given.actions - 1
     codes = {"control": given.control, "sense": given.sense, "alter": given.alter}
     found = []
@@ -88,12 +88,12 @@ def power_rolls(given: PowerAsk) -> tuple[SkillRoll, ...]:
 
 
 def _wanted(name: str, skill: str, given: PowerAsk) -> int:
-    need = needs_of(POWERS[name])[skill]
-    more = modifiers(skill, need, name, given)
+    need = force.needs_of(POWERS[name])[skill]
+    more = force.modifiers(skill, need, name, given)
     if need.by == "mass":
         if given.kg is None:
             raise BadAsk("no mass was given", where=f"game {NAME}", hint="Say how heavy it is.")
-        label, heavier = lifting(given.kg)
+        label, heavier = force.lifting(given.kg)
         return band(label)[0] + heavier + more
     cases = dict(need.cases)
     case = (

@@ -11,20 +11,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6.ask import FALLEN, D6Ask
 from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
-from tableside.games.d6_wild.combat import (
-    ARMED_ATTACK,
-    ARMED_DEFENCE,
-    CALLED_SHOTS,
-    COVER,
-    LOCATIONS,
-    OBSCURITY,
-    RANGES,
-    SCALES,
-    STABILIZE_DIFFICULTY,
-    STATES,
-    scale_bonus,
-    wound_penalty,
-)
+from tableside.games.d6_wild import combat
 from tableside.games.d6_wild.odds import FIRST_ONE
 from tableside.games.d6_wild.rolls import BANDS, POINT_LIMITS, find_band, penalty_dice, point_limit, rushed
 from tableside.games.d6_wild.sources import wild_step
@@ -96,15 +83,15 @@ class Ask(D6Ask):
     extra_reactions: int = number("Reactions on top", "multi_action", most=20)
     prepared: bool = flag("Prepared", "prepare")
     rushed: bool = flag("In half the time", "rush")
-    state: str = choice("Wound state", tuple(STATES), "wound_track", default="healthy")
+    state: str = choice("Wound state", tuple(combat.STATES), "wound_track", default="healthy")
     role: str = choice(
         "Role of the roll",
         {"attack": "An attack", "damage": "Damage", "dodge": "A dodge or parry", "resist": "Resistance"},
         "scale",
         help="With both scales it adds dice.",
     )
-    scale: str = choice("Scale of the roller", tuple(SCALES), "scale", default="character")
-    other_scale: str = choice("Scale of the other side", tuple(SCALES), "scale", default="character")
+    scale: str = choice("Scale of the roller", tuple(combat.SCALES), "scale", default="character")
+    other_scale: str = choice("Scale of the other side", tuple(combat.SCALES), "scale", default="character")
     against_unarmed: bool = flag(
         "Armed, against an unarmed one",
         "melee_modifier",
@@ -113,7 +100,9 @@ class Ask(D6Ask):
     band: str = choice(
         "Difficulty band", _BANDS, "difficulty_scale", help="Its lowest number counts where no number is given."
     )
-    range: str = choice("Range", tuple(RANGES), "ranged_difficulty", help="It gives the band where none is chosen.")
+    range: str = choice(
+        "Range", tuple(combat.RANGES), "ranged_difficulty", help="It gives the band where none is chosen."
+    )
     random: bool = flag(
         "Random difficulty",
         "difficulty_scale",
@@ -134,9 +123,9 @@ class Ask(D6Ask):
         most=NUMBERS,
         help="It becomes the difficulty, even where it is lower.",
     )
-    called_shot: str = choice("Called shot", tuple(CALLED_SHOTS), "called_shot")
-    obscurity: str = choice("Obscurity", tuple(OBSCURITY), "obscurity")
-    cover: str = choice("Cover", tuple(COVER), "cover")
+    called_shot: str = choice("Called shot", tuple(combat.CALLED_SHOTS), "called_shot")
+    obscurity: str = choice("Obscurity", tuple(combat.OBSCURITY), "obscurity")
+    cover: str = choice("Cover", tuple(combat.COVER), "cover")
     use: str = choice(
         "Use",
         tuple(POINT_LIMITS),
@@ -174,7 +163,7 @@ class Damage(Ask):
 
     against: int | None = number("Total of Strength", "damage", default=None, least=-NUMBERS, most=NUMBERS)
     location: str = choice(
-        "Where it hits", tuple(LOCATIONS), "limb_kill", help="What would kill at a limb destroys the limb."
+        "Where it hits", tuple(combat.LOCATIONS), "limb_kill", help="What would kill at a limb destroys the limb."
     )
 
 
@@ -198,7 +187,7 @@ TRACKERS = (
     Tracker(name="character_points", title="Character points", source="character_points"),
     Tracker(name="force_points", title="Force Points", default=1, source="force_point"),
     Tracker(name="dark_side_points", title="Dark Side Points", source="force_point"),
-    Tracker(name="wounds", title="Wounds", steps=STATES, source="wound_track"),
+    Tracker(name="wounds", title="Wounds", steps=combat.STATES, source="wound_track"),
     Tracker(
         name="stuns",
         title="Stuns that count",
@@ -273,7 +262,7 @@ def _armed(given: Ask) -> int:
     """Return what an armed fighter gains against an unarmed one: damage and Strength gain nothing."""
     if not given.against_unarmed or isinstance(given, Damage):
         return 0
-    return {"": ARMED_ATTACK, "attack": ARMED_ATTACK, "dodge": ARMED_DEFENCE}.get(given.role, 0)
+    return {"": combat.ARMED_ATTACK, "attack": combat.ARMED_ATTACK, "dodge": combat.ARMED_DEFENCE}.get(given.role, 0)
 
 
 def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
@@ -302,7 +291,7 @@ def _scale_dice(given: Ask) -> int:
     """Return the dice that a difference in scale adds to the role of this roll."""
     attacks = given.role in ("attack", "damage")
     own, other = given.scale, given.other_scale
-    bonus = scale_bonus(own, other) if attacks else scale_bonus(other, own)
+    bonus = combat.scale_bonus(own, other) if attacks else combat.scale_bonus(other, own)
     return {"attack": bonus.attack, "damage": bonus.damage, "dodge": bonus.dodge, "resist": bonus.resist}.get(
         given.role, 0
     )
@@ -318,7 +307,7 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
     ),
     Modifier(
         Ask.state,
-        dice=lambda ask: -wound_penalty(ask.state, wounded=ask.wounded_penalty),
+        dice=lambda ask: -combat.wound_penalty(ask.state, wounded=ask.wounded_penalty),
         says=lambda ask: say("{^state}", state=plain_words(ask.state)),
         rule="wound_penalty",
         tracker="wounds",
@@ -340,9 +329,9 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
 def _difficulty(given: Ask, steps: list[Step]) -> tuple[int | None, int, int]:
     """Return the difficulty, how many dice are added to it, and how many more may be."""
     number, dice, more_dice = given.difficulty, 0, 0
-    name = given.band or RANGES.get(given.range, "")
+    name = given.band or combat.RANGES.get(given.range, "")
     if not name and given.purpose == "first_aid":
-        name = STABILIZE_DIFFICULTY
+        name = combat.STABILIZE_DIFFICULTY
     if given.random:
         if number is not None or not name:
             hint = "Choose a band, and give no number."
@@ -363,9 +352,9 @@ def _difficulty(given: Ask, steps: list[Step]) -> tuple[int | None, int, int]:
         number, dice, more_dice = reaction, 0, 0
         steps.append(wild_step(say("The reaction is the difficulty: {number}.", number=number), "reaction"))
     tables: tuple[tuple[Any, str, Mapping[str, int | None]], ...] = (
-        (Ask.called_shot, given.called_shot, CALLED_SHOTS),
-        (Ask.obscurity, given.obscurity, OBSCURITY),
-        (Ask.cover, given.cover, COVER),
+        (Ask.called_shot, given.called_shot, combat.CALLED_SHOTS),
+        (Ask.obscurity, given.obscurity, combat.OBSCURITY),
+        (Ask.cover, given.cover, combat.COVER),
     )
     if number is None:
         needs_difficulty([name_of(field) for field, chosen, _ in tables if chosen], game=NAME)

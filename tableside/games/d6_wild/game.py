@@ -15,20 +15,9 @@ from msgspec.structs import replace
 from tableside.errors import BadAsk
 from tableside.games.d6.engine import Count, D6Game, Odds
 from tableside.games.d6.outcome import Plan, plain_words
+from tableside.games.d6_wild import combat
 from tableside.games.d6_wild.ask import FORM, NAME, TABLES, TRACKERS, Ask, Damage, plan_of, use_of
 from tableside.games.d6_wild.characters import CHARACTERS
-from tableside.games.d6_wild.combat import (
-    HARMS,
-    HEALING,
-    STABILIZED_THEN,
-    STATES,
-    STUNNED_MINUTES,
-    STUNNED_ROUNDS,
-    UNCONSCIOUS_MINUTES,
-    damage_result,
-    kill_at,
-    stun_result,
-)
 from tableside.games.d6_wild.odds import FIRST_ONE, WildTotal, wild_odds, wild_total
 from tableside.games.d6_wild.rolls import TURNS, point_limit
 from tableside.games.d6_wild.sources import SOURCES, wild_step
@@ -193,7 +182,7 @@ class D6Wild(D6Game[Ask, WildTotal]):
         return damage.against, resists
 
     def harms(self, dealt: WildTotal, held: WildTotal, damage: Ask) -> Sequence[tuple[str, Fraction]]:
-        least = HARMS[damage.purpose]
+        least = combat.HARMS[damage.purpose]
         reached = [dealt.exceeds(held, margin) for margin, _ in least]
         chances = (one - worse for one, worse in pairwise([*reached, Fraction(0)]))
         return [(plain_words(words), chance) for (_, words), chance in zip(least, chances, strict=True)]
@@ -240,17 +229,20 @@ def _damage(outcome: Outcome, total: int, given: Damage) -> Outcome:
     against, purpose = given.against, given.purpose
     if against is None:
         return outcome
-    result = (stun_result if purpose == "stun_damage" else damage_result)(total - against)
+    result = (combat.stun_result if purpose == "stun_damage" else combat.damage_result)(total - against)
     words = plain_words(result)
     text = say(
         "{total} less {resisted} = {left}: {result}.", total=total, resisted=against, left=total - against, result=words
     )
     steps = [wild_step(text, purpose)]
-    if minutes := {"unconscious": STUNNED_MINUTES, "incapacitated": UNCONSCIOUS_MINUTES["incapacitated"]}.get(result):
+    if minutes := {
+        "unconscious": combat.STUNNED_MINUTES,
+        "incapacitated": combat.UNCONSCIOUS_MINUTES["incapacitated"],
+    }.get(result):
         steps.append(wild_step(say("Unconscious for {code} minutes.", code=str(minutes)), "unconscious_time"))
     place, destroyed = given.location, False
     if result == "killed" and place:
-        result, destroyed = kill_at(place)
+        result, destroyed = combat.kill_at(place)
     headline = say("{^result}", result=plain_words(result))
     if destroyed:
         words = say("{result}, the {place} is destroyed", result=plain_words(result), place=plain_words(place))
@@ -269,18 +261,18 @@ def _hurt(result: str, words: str) -> tuple[Effect, ...]:
     """Return what a result of the damage chart does to its target. A stun counts besides the state that it brings."""
     if result == "unconscious":
         return (Effect(tracker="unconscious", set=1, words=words),)
-    if result not in STATES or result == "healthy":
+    if result not in combat.STATES or result == "healthy":
         return ()
-    stun = (Effect(tracker="stuns", change=1), Effect(tracker="stunned_rounds", set=STUNNED_ROUNDS))
+    stun = (Effect(tracker="stuns", change=1), Effect(tracker="stunned_rounds", set=combat.STUNNED_ROUNDS))
     also = stun if result == "stunned" else ()
-    return (Effect(tracker="wounds", set=STATES.index(result), words=words, also=also),)
+    return (Effect(tracker="wounds", set=combat.STATES.index(result), words=words, also=also),)
 
 
 def _first_aid(outcome: Outcome) -> Outcome:
     """Return the outcome with what first aid does for the mortally wounded."""
     if not outcome.succeeded:
         return outcome
-    words = say("Stabilised: {then}", then=STABILIZED_THEN)
+    words = say("Stabilised: {then}", then=combat.STABILIZED_THEN)
     return replace(
         outcome,
         sentence=sentences(outcome.sentence, say("{words}.", words=words)),
@@ -291,7 +283,7 @@ def _first_aid(outcome: Outcome) -> Outcome:
 
 def _healing(outcome: Outcome, state: str) -> Outcome:
     """Return the outcome with both ends of natural healing: the summary has lost its numbers, so people choose."""
-    healing = HEALING.get(state)
+    healing = combat.HEALING.get(state)
     if healing is None:
         return outcome
     steps, effects = [], []
@@ -299,7 +291,7 @@ def _healing(outcome: Outcome, state: str) -> Outcome:
         steps.append(wild_step(say("After {n} days of rest.", n=healing.rest_days), "natural_healing"))
     for pattern, after in (("Better: {state}", healing.better), ("Worse: {state}", healing.worse)):
         if after is not None:
-            change = STATES.index(after) - STATES.index(state)
+            change = combat.STATES.index(after) - combat.STATES.index(state)
             words = say(pattern, state=plain_words(after))
             effects.append(Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True))
     text = say("{words}, as you judge it.", words=[effect.words for effect in effects])

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from tableside.games.d6.engine import Count, TotalOdds
 from tableside.games.d6.outcome import Plan, plain_words
+from tableside.games.d6_wild import combat
 from tableside.games.d6_wild.ask import Ask, Dying
-from tableside.games.d6_wild.combat import STATES, UNCONSCIOUS_MINUTES, hit_location, kill_at
 from tableside.games.d6_wild.sources import wild_step
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome, count_words
@@ -24,7 +24,7 @@ from tableside.rules.throws import Throw, dice_words
 from tableside.words import say
 
 _TWO_DICE = Code(dice=2)
-_KILLED = STATES.index("killed")
+_KILLED = combat.STATES.index("killed")
 
 
 def table_code(given: Ask) -> Code | None:
@@ -36,7 +36,7 @@ def table_code(given: Ask) -> Code | None:
         case "hit_location" | "dying":
             return _TWO_DICE
         case "minutes":
-            return UNCONSCIOUS_MINUTES.get(given.state, UNCONSCIOUS_MINUTES["stunned"])
+            return combat.UNCONSCIOUS_MINUTES.get(given.state, combat.UNCONSCIOUS_MINUTES["stunned"])
     code = given.code or (Code(dice=given.dice) if given.dice else None)
     return code and code.plus(0, given.pips)
 
@@ -62,7 +62,7 @@ def table_odds(given: Ask, code: Code) -> TotalOdds:
     match given.purpose:
         case "hit_location":
             for total in found.ways:
-                place = hit_location(total)
+                place = combat.hit_location(total)
                 chances[place] = chances.get(place, Fraction()) + found.chance(total)
         case "dying" if (rounds := rounds_of(given)) is not None:
             chances["success"] = found.at_least(rounds)
@@ -75,7 +75,7 @@ def looked_up(outcome: Outcome, count: Count, given: Ask) -> Outcome:
     purpose, rounds = given.purpose, rounds_of(given)
     match purpose:
         case "hit_location":
-            place = plain_words(hit_location(total))
+            place = plain_words(combat.hit_location(total))
             words, rule = say("{total}: {place}", total=total, place=place), "hit_location"
         case "dying" if rounds is not None:
             lives = total >= rounds
@@ -88,7 +88,7 @@ def looked_up(outcome: Outcome, count: Count, given: Ask) -> Outcome:
         case _:
             return outcome
     steps = [outcome.steps[0], wild_step(say("{sum} = {result}.", sum=sum_of, result=words), rule)]
-    state, is_limb = kill_at(hit_location(total)) if purpose == "hit_location" else ("", False)
+    state, is_limb = combat.kill_at(combat.hit_location(total)) if purpose == "hit_location" else ("", False)
     if is_limb:
         note = say("Who would be killed is {state}, and the limb is destroyed.", state=plain_words(state))
         steps.append(wild_step(note, "limb_kill"))

@@ -8,18 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tableside.errors import BadAsk
-from tableside.games.heroic.combat import (
-    DEFENSES,
-    HOLDS,
-    LONG_RANGE_DICE,
-    POWERS,
-    PROVOKING,
-    RECHARGES,
-    TAUNT_DICE,
-    boost_of,
-    defense_pool,
-    is_far,
-)
+from tableside.games.heroic import combat
 from tableside.games.heroic.hurt import CONDITIONS, DAMAGE_TYPES, DEFAULT_SAVE
 from tableside.games.heroic.sources import heroic_step
 from tableside.games.narrative.ask import Building, NarrativePlan, SymbolAsk, dice_pool, rating_of
@@ -59,7 +48,7 @@ class Ask(SymbolAsk):
         help="Where no ability and skill are given, or on top of them.",
     )
     condition: str = choice("Condition", tuple(CONDITIONS), "H06", default="normal", help="Its dice join every check.")
-    defense: str = choice("Defence of the target", tuple(DEFENSES), "H14")
+    defense: str = choice("Defence of the target", tuple(combat.DEFENSES), "H14")
     defense_abilities: tuple[int, ...] = faces(
         "The target's two abilities", "H14", most=10, help="Of that defence; the higher counts."
     )
@@ -69,7 +58,7 @@ class Ask(SymbolAsk):
     )
     taunted: bool = flag("Taunted, and the taunter is left out", "H16")
     long_range: bool = flag("Beyond short range", "H19")
-    reach: str = choice("Kind of range", tuple(PROVOKING), "H19")
+    reach: str = choice("Kind of range", tuple(combat.PROVOKING), "H19")
     distance: int | None = number(
         "Distance to the target", "H19", default=None, help="In squares, with the ranges below."
     )
@@ -79,7 +68,7 @@ class Ask(SymbolAsk):
     blast: int = number("Blast", "H19", most=20, help="Its side in squares.")
     frequency: str = choice(
         "How often",
-        tuple(RECHARGES),
+        tuple(combat.RECHARGES),
         "H19",
         default="at_will",
         help="A call takes a use of the encounter's or the day's powers.",
@@ -96,7 +85,7 @@ class Ask(SymbolAsk):
     )
     defense_ranks: Mapping[str, int] = pool(
         "Ranks of the defences",
-        tuple(DEFENSES),
+        tuple(combat.DEFENSES),
         "H14",
         most=60,
         help="With the abilities they build each defence.",
@@ -111,10 +100,10 @@ class Ask(SymbolAsk):
         "Dice of a saving throw", "A6", _LOST, default=DEFAULT_SAVE, is_setting=True
     )
     taunt_dice: Mapping[str, int] = dice_pool(
-        "Dice that a taunt adds", "A7", _LOST, default=TAUNT_DICE, is_setting=True
+        "Dice that a taunt adds", "A7", _LOST, default=combat.TAUNT_DICE, is_setting=True
     )
     long_range_dice: Mapping[str, int] = dice_pool(
-        "Dice that long range adds", "A8", _LOST, default=LONG_RANGE_DICE, is_setting=True
+        "Dice that long range adds", "A8", _LOST, default=combat.LONG_RANGE_DICE, is_setting=True
     )
     stamina_each_step: bool = flag(
         "The unconscious lose stamina for each step", "A4", is_setting=True, help="Else for each hit."
@@ -126,7 +115,7 @@ class Attack(Ask):
 
     purposes = ("attack",)
 
-    power: str = choice("Power", POWERS, "H20")
+    power: str = choice("Power", combat.POWERS, "H20")
     damage_types: tuple[str, ...] = chosen(
         "Types of damage", DAMAGE_TYPES, "H10", help="None named: that of the weapon."
     )
@@ -158,7 +147,7 @@ MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
     ),
     Modifier(
         Ask.boosts,
-        dice=lambda ask: Pool(boost=boost_of(ask.boosts)),
+        dice=lambda ask: Pool(boost=combat.boost_of(ask.boosts)),
         says="Boost, of which only the largest source counts",
         rule="H02",
         adds_up=True,
@@ -208,7 +197,7 @@ TRACKERS = (
         resets="turn",
         source="A10",
     ),
-    Tracker(name="held", title="Held", steps=("free", *HOLDS.values()), source="H20"),
+    Tracker(name="held", title="Held", steps=("free", *combat.HOLDS.values()), source="H20"),
     Tracker(
         name="encounter_powers",
         counts_left=True,
@@ -244,7 +233,7 @@ def plan_of(given: Ask) -> NarrativePlan:
     building.change(building.pool + rating.pool(), text, "H03")
     building.change(building.pool + Pool.of(given.dice or {}), "Dice", "H03")
     if given.defense_abilities or given.defense_rank is not None:
-        pool = defense_pool(given.defense_abilities or (0,), given.defense_rank or 0)
+        pool = combat.defense_pool(given.defense_abilities or (0,), given.defense_rank or 0)
         text = say("The target's {defence}", defence=given.defense or "defence")
         building.change(building.pool + pool, text, "H14")
     elif level := given.difficulty:
@@ -263,7 +252,7 @@ def _is_far(given: Ask) -> bool:
     """
     if given.distance is None or given.long_range_most is None:
         return False
-    far = is_far(given.distance, short=given.short_range, long=given.long_range_most)
+    far = combat.is_far(given.distance, short=given.short_range, long=given.long_range_most)
     if far is None:
         hint = say("It reaches {n} squares.", n=given.long_range_most)
         raise BadAsk(say("the target is {n} squares away", n=given.distance), where=f"game {NAME}", hint=hint)

@@ -10,17 +10,8 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.errors import GameError
+from tableside.games.heroic import combat
 from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Attack
-from tableside.games.heroic.combat import (
-    ABILITIES,
-    MANEUVERS_A_TURN,
-    PROVOKING,
-    RECHARGES,
-    defense_abilities,
-    is_first_level,
-    may_do_incidental,
-    may_take_second_maneuver,
-)
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.games.narrative.ask import SYMBOLS, UPGRADES
 from tableside.rules.acts import Act, Done
@@ -90,7 +81,7 @@ class HeroicCharacters(Characters):
         given = FORM.check(known, game=NAME)
         if not isinstance(given, Attack):
             return ""
-        is_shot = PROVOKING.get(given.reach) or given.power == "basic_ranged"
+        is_shot = combat.PROVOKING.get(given.reach) or given.power == "basic_ranged"
         return "afar" if is_shot else "near"
 
     def check(self, person: Person) -> Person:
@@ -100,12 +91,16 @@ class HeroicCharacters(Characters):
         """
         person = Characters.check(self, person)
         own = FORM.check(person.defences, game=NAME)
-        if own.level == 1 and own.abilities and not is_first_level(own.abilities):
+        if own.level == 1 and own.abilities and not combat.is_first_level(own.abilities):
             hint = "All six start at 1, four points are placed, and none is above 3."
             raise GameError("these are no abilities of level 1", where=person.name, hint=hint)
-        if own.stamina_base is None or len(own.abilities) != len(ABILITIES) or person.most("stamina") is not None:
+        if (
+            own.stamina_base is None
+            or len(own.abilities) != len(combat.ABILITIES)
+            or person.most("stamina") is not None
+        ):
             return person
-        most = most_stamina(own.stamina_base, own.abilities[ABILITIES.index("vitality")])
+        most = most_stamina(own.stamina_base, own.abilities[combat.ABILITIES.index("vitality")])
         return replace(person, trackers={**person.trackers, "stamina": Gauge(value=most, most=most)})
 
     def out(self, person: Person) -> str:
@@ -139,7 +134,7 @@ class HeroicCharacters(Characters):
         del skill, roll_id
         frequency = FORM.check(ask, game=NAME).frequency
         is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
-        if not power or not RECHARGES[frequency] or is_counted:
+        if not power or not combat.RECHARGES[frequency] or is_counted:
             return person
         return replace(person, used={**person.used, power: frequency})
 
@@ -150,13 +145,13 @@ class HeroicCharacters(Characters):
         """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
         del name
         own = FORM.check(person.defences, game=NAME).abilities
-        wisdom = own[ABILITIES.index("wisdom")] if len(own) == len(ABILITIES) else 1
+        wisdom = own[combat.ABILITIES.index("wisdom")] if len(own) == len(combat.ABILITIES) else 1
         return answers(Ask, ability=max(wisdom, 1), skill=0)
 
     def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the use of a power that comes back with a rest (H19)."""
         frequency = FORM.check(ask, game=NAME).frequency
-        return {f"{frequency}_powers": 1} if RECHARGES[frequency] else {}
+        return {f"{frequency}_powers": 1} if combat.RECHARGES[frequency] else {}
 
     def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
         """Return the opportunity cost of a power (A11)."""
@@ -170,7 +165,7 @@ class HeroicCharacters(Characters):
             return self._maneuvered(person, given.by)
         match act.name:
             case "steady":
-                if not may_do_incidental("steady", ("steady",) if person.value("steadied") else ()):
+                if not combat.may_do_incidental("steady", ("steady",) if person.value("steadied") else ()):
                     raise GameError("no incidental twice in a turn", where=person.name, hint="Wait for the next turn.")
                 return self._better(self._set(person, steadied=1), health_of(person).steadied())
             case "heal":
@@ -179,7 +174,7 @@ class HeroicCharacters(Characters):
                 found = None if better == health else dataclass_replace(better, stamina=health.stamina - 1)
                 return self._better(person, found)
             case "short_rest":
-                left = {name: often for name, often in person.used.items() if RECHARGES[often] != act.name}
+                left = {name: often for name, often in person.used.items() if combat.RECHARGES[often] != act.name}
                 person = replace(person, used=left)
                 return Done(person=self._filled(person, "encounter_powers"), words=act.title)
             case "extended_rest":
@@ -202,9 +197,9 @@ class HeroicCharacters(Characters):
     def _maneuvered(self, person: Person, by: str) -> Done:
         """Return who has moved; a second maneuver has its price, and there is no third (H12)."""
         count = person.value("maneuvers")
-        if count >= MANEUVERS_A_TURN:
+        if count >= combat.MANEUVERS_A_TURN:
             raise GameError("no third maneuver", where=person.name, hint="Two are the most in a turn.")
-        is_paid = may_take_second_maneuver(
+        is_paid = combat.may_take_second_maneuver(
             action_taken=by != "no_action", advantage_spent=0, grants_combat_advantage=by == "combat_advantage"
         )
         if count and not is_paid:
@@ -257,11 +252,11 @@ def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
     """Return what a character withstands: the attacked defence and the threshold, by its abilities (H04, H14)."""
     found = {name: value for name, value in defences.items() if name not in _OWN}
     own = FORM.check({**defences, **answers(Ask, purpose="attack")}, game=NAME)
-    if not isinstance(own, Attack) or len(own.abilities) != len(ABILITIES):
+    if not isinstance(own, Attack) or len(own.abilities) != len(combat.ABILITIES):
         return found
-    scores = dict(zip(ABILITIES, own.abilities, strict=True))
+    scores = dict(zip(combat.ABILITIES, own.abilities, strict=True))
     if name := attacked or own.defense:
-        both = tuple(scores[ability] for ability in defense_abilities(name))
+        both = tuple(scores[ability] for ability in combat.defense_abilities(name))
         found |= answers(Ask, defense=name, defense_abilities=both, defense_rank=own.defense_ranks.get(name, 0))
     if own.threshold_base is not None and own.threshold is None:
         found |= answers(Attack, threshold=threshold_of(own.threshold_base, scores["vitality"]))

@@ -12,18 +12,9 @@ from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import BadAsk
+from tableside.games.heroic import combat, hurt
 from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, plan_of
 from tableside.games.heroic.characters import CHARACTERS
-from tableside.games.heroic.combat import (
-    HOLDS,
-    MANEUVERS_A_TURN,
-    PROVOKING,
-    TURNS,
-    WEAPON_POWERS,
-    burst_side,
-    power_damage,
-)
-from tableside.games.heroic.hurt import Health, felt_damage, row, saved, soaked_threshold, types_of
 from tableside.games.heroic.sources import heroic_step
 from tableside.games.narrative.checks import merit_of
 from tableside.games.narrative.combat import who_spends
@@ -55,7 +46,7 @@ class HeroicGame(Game[Ask]):
     dice_sets = ("narrative",)
     form = FORM
     trackers = TRACKERS
-    turn_order = dataclass_replace(TURNS, called=names_of(Ask.purpose, Ask.ability, Ask.difficulty))
+    turn_order = dataclass_replace(combat.TURNS, called=names_of(Ask.purpose, Ask.ability, Ask.difficulty))
     _characters = CHARACTERS
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
@@ -101,8 +92,8 @@ class HeroicGame(Game[Ask]):
         if outcome.succeeded is None:
             return ()
         in_fight = given.in_fight or isinstance(given, Attack)
-        sets = tuple(answers(Ask, maneuvers=MANEUVERS_A_TURN).items())  # a third is never made
-        of_turn = in_fight and given.maneuvers < MANEUVERS_A_TURN
+        sets = tuple(answers(Ask, maneuvers=combat.MANEUVERS_A_TURN).items())  # a third is never made
+        of_turn = in_fight and given.maneuvers < combat.MANEUVERS_A_TURN
         rows = (
             (of_turn, "advantage", "second_maneuver", "A second maneuver", "H12, S004", sets),
             (True, "advantage", "boost_next_ally", TITLES["boost_next_ally"], "H02, S004", ()),
@@ -143,7 +134,7 @@ class HeroicGame(Game[Ask]):
         odds = odds_of(plan.pool.counts(), added_cell(plan.added)).successes()
         if not given.threshold:
             return AttackOdds.of_damage((_damage(net, given), chance) for net, chance in odds.items())
-        chances: dict[Health, Fraction] = {}
+        chances: dict[hurt.Health, Fraction] = {}
         before = _target(given)
         for net, chance in odds.items():
             if dealt := _damage(net, given):
@@ -156,16 +147,16 @@ class HeroicGame(Game[Ask]):
 
 def _hints(given: Ask) -> Iterator[str]:
     """Yield what to remember with a power before it is thrown (H19)."""
-    if PROVOKING.get(given.reach):
+    if combat.PROVOKING.get(given.reach):
         yield "It provokes those who stand near."
     if burst := given.burst:
-        yield say("It fills {n} by {n} squares.", n=burst_side(burst))
+        yield say("It fills {n} by {n} squares.", n=combat.burst_side(burst))
     if blast := given.blast:
         yield say("It fills {n} by {n} squares.", n=blast)
 
 
 def _save(outcome: Outcome) -> Outcome:
-    ends = saved(dict(outcome.net)["success"])
+    ends = hurt.saved(dict(outcome.net)["success"])
     words = "Saved: the effect ends." if ends else "Not saved: the effect goes on."
     return replace(
         outcome,
@@ -180,10 +171,12 @@ def _attack(outcome: Outcome, given: Attack) -> Outcome:
     net_success = dict(outcome.net)["success"]
     if not net_success:
         return replace(outcome, headline="Miss", sentence=sentences("Miss.", outcome.sentence))
-    if given.power in HOLDS:
-        how = HOLDS[given.power]
+    if given.power in combat.HOLDS:
+        how = combat.HOLDS[given.power]
         text = say("The target is {health}.", health=how)
-        effect = Effect(tracker="held", set=1 + tuple(HOLDS).index(given.power), words=say("{^health}", health=how))
+        effect = Effect(
+            tracker="held", set=1 + tuple(combat.HOLDS).index(given.power), words=say("{^health}", health=how)
+        )
         return replace(outcome, headline="Hit", sentence=sentences("Hit.", text, outcome.sentence), effects=(effect,))
     damage = _damage(net_success, given)
     if not damage:
@@ -220,12 +213,12 @@ def _damage(net_success: int, given: Attack) -> int | None:
     """Return the damage of an attack, ``None`` for a miss and where its power is not known or does none."""
     if not given.power:
         return None
-    return power_damage(given.power, ability=given.damage_ability, net_success=net_success, weapon=given.weapon)
+    return combat.power_damage(given.power, ability=given.damage_ability, net_success=net_success, weapon=given.weapon)
 
 
-def _target(given: Attack) -> Health:
+def _target(given: Attack) -> hurt.Health:
     """Return the target's health before the attack."""
-    return Health(
+    return hurt.Health(
         condition=given.target_condition,
         staggered=given.target_staggered,
         unconscious=given.target_unconscious,
@@ -235,12 +228,12 @@ def _target(given: Attack) -> Health:
 
 def _felt(damage: int, threshold: int, given: Attack) -> tuple[int, int]:
     """Return the damage that is felt, and the threshold that it is felt against."""
-    types = types_of(("weapon",) if given.power in WEAPON_POWERS else (), given.damage_types)
-    felt = felt_damage(damage + given.vulnerability, given.vulnerabilities, types)
-    return felt, soaked_threshold(threshold + given.soak, given.soaks, types)
+    types = hurt.types_of(("weapon",) if given.power in combat.WEAPON_POWERS else (), given.damage_types)
+    felt = hurt.felt_damage(damage + given.vulnerability, given.vulnerabilities, types)
+    return felt, hurt.soaked_threshold(threshold + given.soak, given.soaks, types)
 
 
-def _hurt(after: Health) -> Effect:
+def _hurt(after: hurt.Health) -> Effect:
     """Return what a hit sets on the trackers of its target."""
     others = {
         "staggered": after.is_staggered,
@@ -249,11 +242,14 @@ def _hurt(after: Health) -> Effect:
     }
     also = tuple(Effect(tracker=name, set=int(value)) for name, value in others.items())
     return Effect(
-        tracker="condition", set=row(after.condition), words=say("{^health}", health=health_words(after)), also=also
+        tracker="condition",
+        set=hurt.row(after.condition),
+        words=say("{^health}", health=health_words(after)),
+        also=also,
     )
 
 
-def health_words(health: Health) -> str:
+def health_words(health: hurt.Health) -> str:
     """Return ``"winded and staggered"``."""
     if health.dead:
         return "dead"

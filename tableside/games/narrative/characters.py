@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.errors import GameError
+from tableside.games.narrative import checks
 from tableside.games.narrative.ask import (
     FEARS,
     FORM,
@@ -25,7 +26,6 @@ from tableside.games.narrative.ask import (
     rating_of,
     reach_of,
 )
-from tableside.games.narrative.checks import OPPOSED_BY, RESISTS, SKILLS, UNPLACED_SKILLS, assisted, group_skill
 from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.pool import Rating
 from tableside.games.narrative.spends import vicious_of
@@ -73,7 +73,7 @@ SECOND_MANEUVER_STRAIN = 2
 """Strain that a second maneuver costs (published rule, not in S000)."""
 
 
-_ALIKE = {"cool": SKILLS["presence"], "vigilance": SKILLS["willpower"]}
+_ALIKE = {"cool": checks.SKILLS["presence"], "vigilance": checks.SKILLS["willpower"]}
 """Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
 PRONE = Lasting(
     name="Prone",
@@ -116,7 +116,7 @@ class NarrativeCharacters(Characters):
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
         found = dict(Characters.rated(self, actor, skill))
         if actor.kind is PersonKind.GROUP:
-            found |= answers(Ask, skill=group_skill(self.members_left(actor)))
+            found |= answers(Ask, skill=checks.group_skill(self.members_left(actor)))
         return found
 
     def suffered(
@@ -172,8 +172,8 @@ class NarrativeCharacters(Characters):
         found = answers(Ask, boost=len(helped.helpers))
         pairs = ((one, one.find_skill(skill)) for one in helped.helpers)
         skilled = [_rating(self.rated(one, used)) for one, used in pairs if used]
-        best = max(skilled, key=lambda one: _size(assisted(own, one)), default=own)
-        if assisted(own, best) != own:
+        best = max(skilled, key=lambda one: _size(checks.assisted(own, one)), default=own)
+        if checks.assisted(own, best) != own:
             boost = len(helped.helpers) - 1
             found = answers(Ask, boost=boost, helper_characteristic=best.characteristic, helper_skill=best.skill)
         return {name: value for name, value in found.items() if value}
@@ -346,8 +346,8 @@ class NarrativeCharacters(Characters):
 def _resisting(skill: str, target: Person) -> str:
     """Return the skill of the target that resists this one (S000), the same one where the texts name none."""
     wanted = skill.casefold()
-    named = [name for name, resisted in RESISTS.items() if wanted in resisted]
-    named += [*OPPOSED_BY.get(wanted, ()), wanted]
+    named = [name for name, resisted in checks.RESISTS.items() if wanted in resisted]
+    named += [*checks.OPPOSED_BY.get(wanted, ()), wanted]
     return next((found.name for name in named if (found := target.find_skill(name))), "")
 
 
@@ -447,7 +447,7 @@ CHARACTERS = NarrativeCharacters(
     trackers=TRACKERS,
     skills=tuple(
         (name.replace("_", " ").capitalize(), answers(Ask, skill_used=name))
-        for name in sorted({name for names in SKILLS.values() for name in names} | set(UNPLACED_SKILLS))
+        for name in sorted({name for names in checks.SKILLS.values() for name in names} | set(checks.UNPLACED_SKILLS))
     ),
     skill_fields=names_of(Ask.characteristic, Ask.skill),
     weapon_fields=names_of(

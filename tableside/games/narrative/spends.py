@@ -9,18 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from tableside.games.narrative import combat
 from tableside.games.narrative.ask import Ask, ForcePower
 from tableside.games.narrative.ask import Attack as AttackAsk
-from tableside.games.narrative.combat import (
-    PERSONAL_SPENDING,
-    QUALITY_COST,
-    SKILL_SPENDING,
-    STARSHIP_SPENDING,
-    SpendRow,
-    hit_damage,
-    may_take_free_maneuver,
-    who_spends,
-)
 from tableside.games.narrative.gear import GEAR, VICIOUS_STEP, Weapon
 from tableside.rules.form import answers
 from tableside.rules.game import Outcome, Spend
@@ -261,7 +252,7 @@ def may_activate(given: AttackAsk) -> bool:
 def damage_dealt(net_success: int, given: AttackAsk) -> int | None:
     """Return the damage of an attack before soak, ``None`` for a miss or an unknown weapon."""
     damage, _ = weapon_of(given)
-    return None if damage is None else hit_damage(damage, net_success, bonus=given.damage_bonus)
+    return None if damage is None else combat.hit_damage(damage, net_success, bonus=given.damage_bonus)
 
 
 def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
@@ -270,16 +261,16 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
     found = [*_hit_spends(net, given), *_skill_spends(net, given.skill_used)]
     match given.spending:
         case "personal" if not given.of_ships:
-            found += _row_spends(PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
+            found += _row_spends(combat.PERSONAL_SPENDING, PERSONAL_TROUBLE, net, PERSONAL_SOURCE)
         case "personal" | "starship":
-            found += _row_spends(STARSHIP_SPENDING, STARSHIP_TROUBLE, net, STARSHIP_SOURCE)
+            found += _row_spends(combat.STARSHIP_SPENDING, STARSHIP_TROUBLE, net, STARSHIP_SOURCE)
         case "general":
             found += [
                 _spend(name, net, ((of, 1),), "M04, S000") for of, names in GENERAL.items() if net[of] for name in names
             ]
     # The tables name critical hits and qualities, too, at a cost of their own: these are told above.
     own, made = {"critical_hit", "weapon_quality"}, given.maneuvers
-    if not may_take_free_maneuver(made):
+    if not combat.may_take_free_maneuver(made):
         own |= MANEUVERS
     if not (isinstance(given, AttackAsk) or given.in_fight):
         own |= FIGHT
@@ -326,7 +317,7 @@ def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterable[Spend]:
         more = VICIOUS_STEP * vicious_of(given)
         title = say("A critical hit: {n} more on the percentile throw", n=more)
         yield replace(spend, title=title, short=spend.title) if more else spend
-    cost = given.quality_cost or QUALITY_COST
+    cost = given.quality_cost or combat.QUALITY_COST
     if may_activate(given) and _in_reach(net, cost):
         yield _spend("weapon_quality", net, (("advantage", cost), ("triumph", 1)), "M28, S000")
 
@@ -340,7 +331,7 @@ def _may_hurt(net: Mapping[str, int], given: Ask) -> bool:
 
 
 def _row_spends(
-    rows: Iterable[SpendRow], trouble: Iterable[TroubleRow], net: Mapping[str, int], source: str
+    rows: Iterable[combat.SpendRow], trouble: Iterable[TroubleRow], net: Mapping[str, int], source: str
 ) -> Iterable[Spend]:
     reached = [row for row in rows if row.is_in_reach(net_advantage=net["advantage"], triumph=net["triumph"])]
     # A triumph is rather spent on what it alone buys than in place of advantages that are wanting.
@@ -354,7 +345,7 @@ def _row_spends(
 
 
 def _skill_spends(net: Mapping[str, int], skill: str) -> Iterable[Spend]:
-    for symbol, name in SKILL_SPENDING.get(skill, {}).items():
+    for symbol, name in combat.SKILL_SPENDING.get(skill, {}).items():
         # The one success that the check needs is not left over.
         if net[symbol] >= (2 if symbol == "success" else 1):
             yield _spend(name, net, ((symbol, 1),), f"M30, S000 {skill.capitalize()}")
@@ -367,5 +358,5 @@ def _in_reach(net: Mapping[str, int], cost: int) -> bool:
 def _spend(name: str, net: Mapping[str, int], prices: Iterable[tuple[str, int]], source: str) -> Spend:
     """Return what is within reach, with the prices that the roll can pay: no triumph where none was rolled."""
     kept = tuple((of, count) for of, count in prices if 0 < count <= net[of])
-    by = "roller" if kept[0][0] == "success" else who_spends(kept[0][0])
+    by = "roller" if kept[0][0] == "success" else combat.who_spends(kept[0][0])
     return Spend(name=name, title=TITLES[name], short=SHORT.get(name, ""), prices=kept, by=by, source=source)
