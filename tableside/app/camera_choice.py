@@ -96,7 +96,7 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep, phone: PhonePict
     if kind == "phone":
         return PhoneCamera(phone or PhonePictures())
     if kind == "network":
-        if urlsplit(settings.url).scheme not in ("http", "https", "rtsp"):
+        if not _is_address(settings.url):
             hint = "Write the address of its stream, such as http://192.168.1.20:8080/video or rtsp://..."
             raise SettingsError("is no address of a camera", where="[camera] url", hint=hint)
         return NetworkCamera(settings.url, fps=settings.fps)
@@ -108,6 +108,14 @@ def camera_for(settings: CameraSettings, *, wait: Wait = sleep, phone: PhonePict
     if kind == "folder":
         return RecordedRolls(path, fps=settings.fps, wait=wait)
     return StillCamera(path, fps=settings.fps, wait=wait)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https", "rtsp") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        return False
 
 
 def unheld_by(camera: Camera) -> CameraError | None:

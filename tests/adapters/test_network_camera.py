@@ -117,6 +117,12 @@ def test_a_name_and_a_password_open_it_and_are_never_told(
 
 
 def test_an_address_of_no_camera_is_refused_by_the_settings_in_words() -> None:
-    for url in ("", "ftp://camera/stream", "camera.local:8080"):
+    for url in ("", "ftp://camera/stream", "camera.local:8080", "http://[::1/x", "rtsp://camera:port/x", "http://"):
         with pytest.raises(SettingsError, match="is no address of a camera"):
             camera_for(CameraSettings(kind="network", url=url))
+
+
+@pytest.mark.parametrize("password", ["se@same", "se/same", "se?same", "se#same", "se:same", "se%2Fsame"])
+def test_a_password_with_signs_of_addresses_is_not_told_either(password: str) -> None:
+    name = NetworkCamera(f"http://mara:{password}@192.0.2.7:8080/video?token=sesame").name
+    assert name == "network camera http://192.0.2.7:8080/video"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -52,8 +52,9 @@ class NetworkCamera(SetElsewhere):
 
     @property
     def name(self) -> str:
-        parts = urlsplit(self._url)
-        return f"network camera {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+        scheme, _, rest = self._url.partition("://")
+        told = re.split(r"[?#]", rest.rpartition("@")[2])[0]  # a password may hold what ends an address
+        return f"network camera {scheme}://{told}"
 
     def open(self) -> None:
         """Reach the camera. After each failure the next try waits longer, up to half a minute.
