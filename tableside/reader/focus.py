@@ -21,6 +21,8 @@ from tableside.reader.photo import Picture
 
 _MOST_BLUR = 0.06
 """Standard deviation of the blur, radii of a die: from twice as much on, dice are missed without a sign of them."""
+_SHARP_PX = 1.0
+"""Standard deviation that every lens and sensor leaves: of small dice it is a large share."""
 _MOST_OF_WIDTH = 0.0038
 """The same where no die is found, in shares of the picture's width."""
 _SIDE_PX, _RADIUS_PX, _WIDTH_PX = 64, 24.0, 480
@@ -53,7 +55,7 @@ def _of_die(pyramid: Pyramid, outline: Sequence[Point]) -> float | None:
     radius, (x, y) = float((high - low).mean()) / 2, (low + high) / 2
     view = square(pyramid, (float(x), float(y)), radius * _SIDE_PX / 2 / _RADIUS_PX, _SIDE_PX)
     blur = _blur(view, _STEEPEST)
-    return None if blur is None else blur / _RADIUS_PX
+    return None if blur is None else math.sqrt(max(0.0, (blur / _RADIUS_PX) ** 2 - (_SHARP_PX / radius) ** 2))
 
 
 def _blur(picture: Picture, share: float) -> float | None:

@@ -387,8 +387,9 @@ def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] 
         if abs(phase(turn)) > _TURN or abs(abs(other - one) - abs(far - first)) > SAME_PLACE:
             continue
         to = [one + turn / abs(turn) * (old - first) for old in olds]
-        if any(abs(at - old) <= SAME_PLACE for at, old in zip(to, olds, strict=True)):
-            continue  # it stayed, so others were moved alone
+        count = sum(abs(at - old) > SAME_PLACE for at, old in zip(to, olds, strict=True))
+        if count < 2:
+            continue  # one was moved alone
         moved = [replace(old, place=(at.real, at.imag)) for old, at in zip(before, to, strict=True)]
         pairs, gone, _ = _paired(moved, now, SAME_PLACE)
         if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):

@@ -96,7 +96,8 @@ class Sight:
         far = self.moving if hand is None else self.moving & ~outlined(hand)
         least, most = self._of_dice(_LEAST_OF_A_DIE), self._of_dice(_MOST_OF_A_DIE)
         found = blobs(self.moving & near, near, least=least)
-        found += [blob for blob in blobs(far, near, least=least) if blob.area <= most or not near.any()]
+        beside = [blob for blob in blobs(far, edge_of(self.region), least=least) if not blob.is_at_edge]
+        found += [blob for blob in beside if blob.area <= most or not near.any()]
         return any(not is_passing_shadow(blob, self.small, self.before) for blob in found)
 
     def hand(self, dice: Sequence[Track], before: Mask | None) -> Mask | None:

@@ -163,6 +163,12 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@230,219 a2@439,298 b3@361,507 b1@800,600", "extended", "a1 a2 b3 b1"),
         Still("a1@251,190 a2@468,243 b3@416,460 b1@863,499", "nothing"),
     ],
+    "a tray that was turned about one of its dice, and back, changes nothing": [
+        Still("a1@200,200 a2@500,200 b3@300,500", "roll"),
+        Still("a1@203,198 a2@498,231 b3@268,509", "nothing", hand=True),
+        Still("a1@200,200 a2@500,200 b3@300,500", "nothing"),
+        Still("a1@200,200 a2@498,231 b3@320,470", "read_again", "a1 a2 b3"),
+    ],
     "a die that was pushed round another, which stayed, is read again": [
         Still("a1@200,200 a2@500,200", "roll"),
         Still("a1@200,200 a2@498,230", "read_again", "a1 a2"),
