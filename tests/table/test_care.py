@@ -13,7 +13,7 @@ from tableside.table import MemoryStore, Table
 from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, ChooseGame, DoAct, Turn, Undo
 from tableside.table.shown import cares_json
 from tests.conftest import SYSTEM
-from tests.table.test_rounds import add, now, pips, tell, throw, wild
+from tests.table.test_rounds import add, dice, now, pips, tell, throw, wild
 
 STRONG = [{"name": "Strength", "ask": {"code": "3D"}}]
 GAME = SYSTEM.find_game("d6-wild")
@@ -179,6 +179,13 @@ def test_a_night_passes_for_all_by_one_tap_and_long_rests_wait_for_the_end_of_a_
     tell(table, ChangeInitiative, do=Turn.ADD, who="Vex", rank=(1,))
     assert offered(table, vex) == ["Medicine"]
     tell(table, ChangeInitiative, do=Turn.CLEAR)
+    care(table, vex, "To shake off strain")  # nobody has Cool or Discipline: an average of two dice, and no difficulty
+    assert dice(table) == {"ability": 2}
+    throw(table, ("ability", ("success", "success")), ("ability", ("success",)))
+    apply(table, vex)
+    assert value(table, vex, "strain") == (1,)
+    for _ in range(3):
+        tell(table, Undo)
     tell(table, DoAct, act="night")
     assert value(table, vex, "wounds", "strain", "stimpacks") == (2, 0, 0)
     assert value(table, mob, "wounds") == (2,)

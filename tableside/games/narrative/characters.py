@@ -200,7 +200,9 @@ class NarrativeCharacters(Characters):
             if person.value("stimpacks") < self.tracker("stimpacks").most:
                 found.append(Care(words=_STIMPACK, act="stimpack"))
         if person.value("strain"):
-            found.append(_RECOVERY)
+            is_skilled = any(self.is_called(one, name) for one in person.skills for name in _RECOVERY.skills)
+            bare = {} if is_skilled else self.untrained(person, "cool")
+            found.append(replace(_RECOVERY, ask={**_RECOVERY.ask, **bare}))
         if person.value("wounds") or person.value("strain"):
             found.append(Care(words=_NIGHT, act="night", is_rest=True))
         return tuple(found)
