@@ -14,9 +14,10 @@ from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import no_wait
 from tableside.app.demo import FIRST, Demo, opening
 from tableside.dice import Status, find_sets
+from tableside.rules import find_game
 from tableside.table import MemoryStore, Message, System, Table
 from tableside.table.kept import Roll, RollDie, Setup, Source, TableState
-from tableside.table.messages import CallRoll, CorrectDie
+from tableside.table.messages import CallRoll, ChooseGame, CorrectDie
 from tests.fakes.tray import write_rolls
 from tests.until import until
 from tests.whole.test_table import wait_for
@@ -127,6 +128,57 @@ def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> Non
     asked = wait_for(table, lambda state: bool(state.asked.id)).asked
     assert asked.player == "Lowhhrick"
     assert not demo.fits(paths.samples_folder() / f"{FIRST}.jpg")
+    table.close()
+
+
+@pytest.mark.parametrize("game", ["narrative", "heroic", "d6-companion", "d6-wild"])
+def test_in_each_game_a_fight_goes_on_in_which_one_after_the_other_is_called(game: str) -> None:
+    others = {"narrative": "Troopers", "heroic": "Ogre", "d6-companion": "Scout", "d6-wild": "Guard"}
+    here = {one: sorted([*(hero.name for hero in find_game(one).ready.heroes), who]) for one, who in others.items()}
+    other = "heroic" if game == "narrative" else "narrative"
+
+    def in_order(state: TableState) -> list[str]:
+        return sorted(slot.who for slot in state.initiative.slots)
+
+    def acting(state: TableState) -> str:
+        return state.initiative.current.who if state.initiative.current else ""
+
+    table = Table(System(sets=find_sets()), MemoryStore())
+    demo = Demo()
+    demo.begin(table.post)
+    table.add_display("demo", demo)
+    for again in range(2):  # a game that comes back finds its people there
+        for chosen in (other, game):
+            table.ask(ChooseGame(id=f"{chosen} {again}", at=1.0, game=chosen))
+            until(lambda one=chosen: in_order(table.state) == here[one])
+        assert sorted(one.name for one in table.state.people if one.game == game) == here[game]
+        called = set()
+        for number in range(3):
+            until(lambda: len(demo._heroes()) == 4 and len(demo._state.initiative.slots) == 5)
+            demo.throw()
+            asked = wait_for(table, lambda state: bool(state.asked.id)).asked
+            until(lambda who=asked.player: acting(table.state) == who)
+            called.add(asked.player)
+            table.ask(CallRoll(id=f"over {again} {number}", at=6.0))
+            until(lambda: not demo._state.asked.id)
+        assert len(called) == 3
+    table.close()
+
+
+def test_some_of_the_calls_hurt_whom_the_heroes_meet() -> None:
+    table = Table(System(sets=find_sets()), MemoryStore())
+    demo = Demo()
+    demo.begin(table.post)
+    table.add_display("demo", demo)
+    table.ask(ChooseGame(id="game", at=1.0, game="narrative"))
+    until(lambda: len(demo._heroes()) == 4 and len(demo._state.initiative.slots) == 5)
+    against = []
+    for number in range(4):
+        demo.throw()
+        against.append(wait_for(table, lambda state: bool(state.asked.id)).asked.against)
+        table.ask(CallRoll(id=f"over {number}", at=6.0))
+        until(lambda: not demo._state.asked.id)
+    assert sorted(against) == ["", "", "troopers", "troopers"]
     table.close()
 
 

@@ -1,6 +1,8 @@
 // What a demo adds to a page: recorded rolls come by themselves until somebody is there, and then when they are asked for.
 
 import { html } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./draw/icon.js";
+import { face } from "./part/card.js";
 import { showMasterHere } from "./part/phones.js";
 import { openSheet } from "./part/sheet.js";
 import { say } from "./strings.js";
@@ -26,6 +28,17 @@ export function demoRow(act) {
     <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${say("anotherGame")}</b></button>
     <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${say("tryMaster")}</b></button>
   </div>`;
+}
+
+/** Whether nobody has thrown yet: the page says what to tap, and who is there. */
+export const isDemoStart = ({ state, ui }) => ui.isDemo && state.history.length === 0 && Boolean(state.call);
+
+/** Who is there, and where else to look: the fight that goes on, and the game master's page. */
+export function demoScene({ state, ui, act }) {
+  const here = state.people.filter((one) => one.game === state.game);
+  const game = ui.games.find((one) => one.name === state.game);
+  return html`<div class="demo-scene"><p class="demo-faces" role="img" aria-label=${here.map((one) => one.name).join(", ")}>${game ? here.map((one) => face(one, { game })) : ""}</p>
+    <div class="surfaces"><button type="button" class="surface" id="demo-fight" @click=${act.showFight}>${icon("swords")}<b>${say("tab.fight")}</b></button><button type="button" class="surface" id="try-master" @click=${act.tryMaster}>${icon("smartphone")}<b>${say("roles.gm")}</b></button></div></div>`;
 }
 
 /** The same over any state, where there is no room for them. */

@@ -11,7 +11,7 @@ import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
-import { closeSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
+import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
 import { frameIfTurned, isHalf, startMetres } from "./screen.js";
 import { tellNews } from "./aloud.js";
@@ -20,7 +20,8 @@ import { createStore } from "./store.js";
 import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
 import { createHost, isNew } from "./table/host.js";
 import { view } from "./table/page.js";
-import { oddsWere } from "./table/states.js";
+import { oddsWere, orderList } from "./table/states.js";
+import { say } from "./strings.js";
 import { actAs, change, follow, get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { undoLast } from "./undo.js";
@@ -95,6 +96,7 @@ const act = {
   nextRoll,
   anotherGame: () => chooseGame(store.state?.setup.game),
   tryMaster,
+  showFight: () => openSheet(say("tab.fight"), orderList(store)),
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
   nextTurn: () => change("/api/initiative", { do: "next" }),
   call: (body) => {

@@ -7,9 +7,9 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
@@ -18,6 +18,7 @@ from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import Wait
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import find_sets
+from tableside.errors import GameError
 from tableside.rules import find_game
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState, messages
@@ -35,11 +36,23 @@ _READ_SECONDS = 1.0
 """A roll lies at least so long, so that it was read before the next one is thrown."""
 
 
-class _Evening(msgspec.Struct, frozen=True):
-    """What lies beside the recorded rolls: their game, whom its heroes meet, and dice that nobody is called for."""
+class _Scene(msgspec.Struct, frozen=True):
+    """Whom the heroes of a game meet, and the fight that goes on: names with the numbers that order them.
+
+    :ivar attack: what is asked of recorded dice that hurt somebody, nothing where none do.
+    """
 
     game: str
+    order: tuple[tuple[str | int, ...], ...]
     others: tuple[messages.SentPerson, ...]
+    attack: Mapping[str, Any] = {}
+
+
+class _Evening(msgspec.Struct, frozen=True):
+    """What lies beside the recorded rolls: the game that comes first, scenes, and dice that nobody is called for."""
+
+    game: str
+    scenes: tuple[_Scene, ...]
     uncalled: frozenset[str]
 
 
@@ -48,22 +61,39 @@ def _evening() -> _Evening:
 
 
 def opening() -> tuple[messages.Message, ...]:
-    """Return what a demo begins with: a pool to flip, four heroes, and whom they meet."""
-
-    def signed() -> _Signed:
-        return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
-
-    evening = _evening()
-    heroes = (
-        {name: value for name, value in hero.to_json().items() if value}
-        for hero in find_game(evening.game).ready.heroes
-    )
-    people = [*(msgspec.convert(hero, messages.SentPerson) for hero in heroes), *evening.others]
+    """Return what a demo begins with: a game, and a pool to flip. What its game needs comes by itself."""
     return (
-        messages.ChangeDestiny(**signed(), do=messages.Do.SET, light=3, dark=2),
-        messages.ChooseGame(**signed(), game=evening.game),
-        *(messages.ChangePerson(**signed(), do=messages.DoPerson.ADD, person=one) for one in people),
+        messages.ChangeDestiny(**_signed(), do=messages.Do.SET, light=3, dark=2),
+        messages.ChooseGame(**_signed(), game=_evening().game),
     )
+
+
+def _signed() -> _Signed:
+    return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
+
+
+def _brought(scene: _Scene, state: TableState) -> Iterator[messages.Message]:
+    """Yield what brings a game's heroes and opponents in, and lets their fight be in its second round."""
+    heroes = find_game(scene.game).ready.heroes
+    if not any(one.game == scene.game for one in state.people):
+        known = ({name: value for name, value in hero.to_json().items() if value} for hero in heroes)
+        for person in (*(msgspec.convert(hero, messages.SentPerson) for hero in known), *scene.others):
+            yield messages.ChangePerson(**_signed(), do=messages.DoPerson.ADD, person=person)
+    if state.initiative.slots:
+        yield messages.ChangeInitiative(**_signed(), do=messages.Turn.CLEAR)
+    names = {hero.name for hero in heroes}
+    slots: dict[str, str] = {}
+    for who, *rank in scene.order:
+        side: Literal["player", "npc"] = "player" if who in names else "npc"
+        ranked = tuple(int(number) for number in rank)
+        add = messages.ChangeInitiative(**_signed(), do=messages.Turn.ADD, who=str(who), side=side, rank=ranked)
+        slots[add.id] = str(who)
+        yield add
+    for _ in slots:
+        yield messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT)
+    if find_game(scene.game).turn_order.is_by_side:  # in a new round nobody has a slot yet
+        for slot, who in slots.items():
+            yield messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot, who=who)
 
 
 def demo_settings(data: Path, *, port: int) -> Settings:
@@ -100,7 +130,10 @@ class Demo:
         self._first = first
         self._next: Path | None = None
         self._answered = ("", 0)
-        self._uncalled = _evening().uncalled
+        evening = _evening()
+        self._uncalled = evening.uncalled
+        self._scenes = {scene.game: scene for scene in evening.scenes}
+        self._game = ""
         self._called = 1  # the second hero comes first, the scout
         self._post: Callable[[messages.Message], object] = lambda _: None
         self._types: dict[Path, tuple[str, ...]] = {}
@@ -151,22 +184,63 @@ class Demo:
         self._next = picture
         if not heroes or set(dice) & self._uncalled:
             return
-        hero = heroes[self._called % len(heroes)]
-        label = hero.skills[0].name if hero.skills else ""
-        self._called += 1
-        ask = messages.CallRoll(
-            id=str(uuid.uuid4()),
-            at=time.time(),
-            by="the demo",
-            who=hero.id,
-            label=label,
-            ask={"dice": dict(dice)},
-            odds_for=Seen.ALL,
-        )
-        self._post(ask)
+        at = self._called % len(heroes)
+        for hero in (*heroes[at:], *heroes[:at]):
+            self._called += 1
+            if how := self._how(hero, dice):
+                self._turn_to(hero)
+                self._post(messages.CallRoll(**_signed(), who=hero.id, odds_for=Seen.ALL, **how))
+                return
+
+    def _how(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
+        """Return how a hero is called for these dice: by a skill that throws them, else for them; some attack."""
+        game = find_game(hero.game)
+        plain = {kind.name: kind.variant_of or kind.name for one in find_sets(game.dice_sets) for kind in one.types}
+        for skill in hero.skills:
+            try:
+                wanted = game.tray(dict(skill.ask))
+            except GameError:
+                continue
+            if wanted and Counter(plain[kind] for kind in Counter(dict(wanted.dice)).elements()) == dice:
+                return {"skill": skill.name}
+        if not any(field.name == "dice" for field in game.form.fields) or not hero.skills:
+            return {}
+        ask = {"dice": dict(dice)}
+        attack = self._scenes[hero.game].attack if hero.game in self._scenes else {}
+        heroes = self._heroes()
+        opponent = next((one for one in self._state.people if one.game == hero.game and one not in heroes), None)
+        if hero.weapons and opponent and attack and self._called % 2:
+            return {"label": hero.weapons[0].name, "against": opponent.id, "ask": {**attack, **ask}}
+        return {"label": hero.skills[0].name, "ask": ask}
+
+    def _turn_to(self, hero: Person) -> None:
+        """End turns until it is the hero's, where there is a fight that has seen its first call.
+
+        Where turns belong to sides, a hero without one takes the next that is free, or the first of a new round.
+        """
+        slots, current = self._state.initiative.slots, self._state.initiative.current
+        if self._first or current is None:
+            return
+        at = slots.index(current)
+        later = (*slots[at:], *slots[:at])
+        own = (slot for slot in later if slot.who == hero.name)
+        free = (slot for slot in later if slot.side == "player" and not slot.who)
+        again = (slot for slot in slots if slot.side == "player")
+        slot = next((slot for slot in (*own, *free, *again)), None)
+        if slot is None:
+            return
+        for _ in range((slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done):
+            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT))
+        if find_game(hero.game).turn_order.is_by_side:
+            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
 
     def show(self, state: TableState) -> None:
         self._state = state
+        game = state.setup.game
+        if game != self._game:
+            self._game = game
+            for message in _brought(self._scenes[game], state) if game in self._scenes else ():
+                self._post(message)
         if self._first and self._next is None and len(self._heroes()) > self._called:
             self._call(self._folder / f"{self._first}.jpg")
 
@@ -193,11 +267,8 @@ class Demo:
             return
         self._answered = (roll.id, roll.version)
         die = roll.dice[roll.question]
-        answer = messages.CorrectDie(
-            id=str(uuid.uuid4()), at=time.time(), by="the demo", roll_id=roll.id, index=roll.question,
-            type=die.type, face=die.face, version=roll.version,
-        )  # fmt: skip
-        self._post(answer)
+        what: dict[str, Any] = {"roll_id": roll.id, "index": roll.question, "version": roll.version}
+        self._post(messages.CorrectDie(**_signed(), **what, type=die.type, face=die.face))
 
     def fits(self, picture: Path) -> bool:
         """Tell whether the game that was chosen knows the dice of a recorded roll."""

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { die } from "../draw/die.js";
+import { demoScene, isDemoStart } from "../demo.js";
 import { dieType } from "../dice.js";
 import { filmOf } from "../moments.js";
 import { bar } from "../part/bar.js";
@@ -58,7 +59,7 @@ function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
   return html`${isDrawn ? html`<div id="tray" class="tray bare">${dice}${star}</div>` : trayView(roll, { phase: state.phase, find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}
-      ${kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
+      ${isDemoStart({ state, ui }) ? demoScene({ state, ui, act }) : kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
       ${kind === "asked" && state.call && isLaid(state.call) && ui.mayChange ? html`<button type="button" class="surface" id="thrown" @click=${act.wasThrown}><b>${say("wasThrown")}</b></button>` : nothing}
       ${
         kind === "awaits" && ui.mayChange
