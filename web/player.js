@@ -11,8 +11,8 @@ import { icon } from "./draw/icon.js";
 import { say } from "./strings.js";
 
 /** My own face, where I have one. */
-const myMark = (page) => {
-  const mine = page.store.state ? mineOf(page.seen()) : null;
+const myMark = (seen) => {
+  const mine = mineOf(seen);
   return mine?.id ? face(mine, { rim: "never" }) : icon("users-round");
 };
 
@@ -22,7 +22,7 @@ startPhone({
   refusal: say("onlyLook"),
   key: "tab.player",
   tabs: (page) => [
-    { name: "me", title: say("tab.me"), icon: "users-round", mark: () => myMark(page), view: meTab },
+    { name: "me", title: say("tab.me"), icon: "users-round", mark: myMark, view: meTab },
     ...(page.mayChange
       ? [
           { name: "dice", title: say("tab.dice"), icon: "dices", view: diceTab },

@@ -1,48 +1,38 @@
 // Sections of a phone page, one at a time, chosen by buttons at the bottom; a wide page shows a second one beside.
 
-import { byId, el } from "./dom.js";
+import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
 import { recall, remember } from "./memory.js";
-import { render } from "./vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
-/** Build the sections; each of `parts` is `{ name, title, icon, build(box) }`, which returns what draws a state. */
+/** Build the sections: `parts` are `{ name, title, icon, mark?, view(seen) }`, of which the chosen one is kept under `key`. */
 export function buildTabs(parts, key) {
-  const bar = el("nav", { class: "tabs" });
-  const panes = parts.map((part) => {
-    const box = el("section", { class: "pane", id: `pane-${part.name}`, "aria-label": part.title });
-    const mark = el("span", { class: "tab-mark", "aria-hidden": "true" });
-    render(icon(part.icon), mark);
-    const drawMark = () => part.mark && render(part.mark(), mark);
-    const button = el("button", { type: "button", "aria-controls": box.id, onclick: () => go(part.name) }, mark, el("span", { text: part.title }));
-    bar.append(button);
-    const draw = part.build(box);
-    return {
-      ...part,
-      box,
-      button,
-      draw: (state) => {
-        draw(state);
-        drawMark();
-      },
-    };
-  });
-  let state = null;
-  const show = (next) => {
-    state = next;
-    for (const pane of panes) pane.draw(next);
+  const bar = document.body.appendChild(document.createElement("nav"));
+  bar.className = "tabs";
+  let chosen = parts[0];
+  let seen = null;
+  const draw = () => {
+    const beside = parts.find((part) => part !== chosen);
+    render(
+      parts.map(
+        (part) =>
+          html`<section class="pane" id=${`pane-${part.name}`} aria-label=${part.title} ?hidden=${part !== chosen} ?data-beside=${part === beside}>${seen ? part.view(seen) : nothing}</section>`,
+      ),
+      byId("tabs"),
+    );
+    render(
+      parts.map(
+        (part) =>
+          html`<button type="button" aria-controls=${`pane-${part.name}`} aria-current=${part === chosen ? "true" : nothing} @click=${() => go(part.name)}><span class="tab-mark" aria-hidden="true">${seen && part.mark ? part.mark(seen) : icon(part.icon)}</span><span>${part.title}</span></button>`,
+      ),
+      bar,
+    );
   };
   const choose = (name) => {
-    const chosen = panes.find((pane) => pane.name === name) ?? panes[0];
-    const beside = panes.find((pane) => pane !== chosen);
-    for (const pane of panes) {
-      pane.box.hidden = pane !== chosen;
-      pane.box.toggleAttribute("data-beside", pane === beside);
-      if (pane === chosen) pane.button.setAttribute("aria-current", "true");
-      else pane.button.removeAttribute("aria-current");
-    }
+    chosen = parts.find((part) => part.name === name) ?? parts[0];
     document.body.dataset.tab = chosen.name;
     remember(key, chosen.name);
-    if (state) show(state);
+    draw();
   };
   /** A tab that was tapped is an entry of the browser's history: Back returns to the one before. */
   const go = (name) => {
@@ -50,10 +40,15 @@ export function buildTabs(parts, key) {
     history.pushState({ tab: name }, "");
     choose(name);
   };
-  byId("tabs").append(...panes.map((pane) => pane.box));
-  document.body.append(bar);
   choose(recall(key));
   history.replaceState({ tab: document.body.dataset.tab }, "");
   addEventListener("popstate", ({ state: entry }) => entry?.tab && !entry.sheet && choose(entry.tab));
-  return { show, choose: go };
+  return {
+    /** Draw all of them as the page sees the table now. */
+    show(now) {
+      seen = now;
+      draw();
+    },
+    choose: go,
+  };
 }

@@ -1,6 +1,6 @@
 // What the pages of game master and players have in common: they follow the table, keep what the phone knows, and draw both.
 
-import { byId, el, setText } from "../dom.js";
+import { byId, setText } from "../dom.js";
 import { tellNews } from "../aloud.js";
 import { noticeTouch } from "../demo.js";
 import { loadSets } from "../dice.js";
@@ -12,7 +12,7 @@ import { say } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { follow, get, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
-import { render } from "../vendor/lit-html/lit-html.js";
+import { html, render } from "../vendor/lit-html/lit-html.js";
 import { drawCallSheet } from "./call-sheets.js";
 import { callActs, newCall, triesOut } from "./calling.js";
 import { castActs } from "./cast.js";
@@ -45,17 +45,14 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   if (!roles.includes(me.role)) {
     const stranger = byId("stranger");
     stranger.hidden = false;
-    stranger.append(el("p", { class: "card", text: refusal }), el("a", { class: "button", href: "/pair", text: say("goPair") }));
+    render(html`<p class="card">${refusal}</p><a class="button" href="/pair">${say("goPair")}</a>`, stranger);
     return;
   }
   byId("phone").hidden = false;
   document.body.dataset.role = me.role;
   byId("who").classList.toggle("hidden", me.role !== "viewer"); // the own page says who this is
   const page = createPage({ me, games });
-  page.tabs = buildTabs(
-    tabs(page).map((tab) => ({ ...tab, build: (box) => () => render(tab.view(page.seen()), box) })),
-    key,
-  );
+  page.tabs = buildTabs(tabs(page), key);
   let isFirst = true;
   follow({
     whenState: (state) => {
@@ -142,7 +139,7 @@ function createPage({ me, games }) {
     const now = seen();
     drawHead(now);
     tellNews(store.state, ui);
-    page.tabs.show(store.state);
+    page.tabs.show(now);
     if (isShown("person")) act.drawPerson();
     if (isShown("states")) act.drawStates();
     if (isShown(ui.sheet || "none")) drawSheet(ui.sheet, now);
