@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import ssl
 import tomllib
@@ -19,6 +20,7 @@ from tableside.app.running_table import TLS, RunningTable
 from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase
+from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.tray import DrawnReader, draw_tray
 from tests.whole.test_table import wait_for
 
@@ -134,6 +136,34 @@ def test_the_camera_that_is_chosen_is_tried_kept_in_the_settings_and_looked_thro
     assert tomllib.loads(file.read_text())["camera"]["kind"] == "none"
     with pytest.raises(HTTPError, match="403"):
         screen.paired("Mara").post("/api/cameras", {"kind": "phone"})
+
+
+def test_the_password_of_a_network_camera_is_kept_in_the_settings_and_told_nowhere(
+    running: RunningTable, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    screen = Caller(running, tmp_path)
+    fake = NetworkFake(lambda _: cv2.add(EMPTY, NOISE.integers(0, 2, EMPTY.shape, np.uint8)))
+    fake.login = "Basic " + base64.b64encode(b"mara:sesame").decode()
+    told = ""
+
+    def ask() -> str:
+        addresses = ("cameras", "camera", "state", "setup", "history", "openapi.json")
+        return "".join(json.dumps(screen.get(f"/api/{address}")) for address in addresses)
+
+    with served(fake) as address:
+        locked = address.replace("//", "//mara:sesame@") + "/stream"
+        with pytest.raises(HTTPError) as caught:
+            screen.post("/api/cameras", {"kind": "network", "url": locked.replace("sesame", "sesamo")})
+        told += caught.value.read().decode()
+        assert "answers 401" in told
+        screen.post("/api/cameras", {"kind": "network", "url": locked})
+        wait_for(running.table, lambda state: state.phase in (Phase.EMPTY, Phase.STILL))
+        told += ask()
+        fake.is_paused = True
+        wait_for(running.table, lambda state: any("gives no pictures" in trouble.what for trouble in state.trouble))
+        told += ask()
+    assert locked in (tmp_path / NAME).read_text()
+    assert "sesam" not in told + caplog.text + "".join(capfd.readouterr())
 
 
 def test_the_authority_stays_and_the_certificate_is_made_anew_where_names_change(tmp_path: Path) -> None:
