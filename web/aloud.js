@@ -38,7 +38,6 @@ async function hasVoices() {
 
 /** Say what is new since the last state: a result, a doubt, a call, a turn. The first state is nothing new. */
 export function tellNews(state, ui) {
-  region ??= document.body.appendChild(el("p", { id: "aloud", class: "hidden", "aria-live": "polite" }));
   const isFirst = last === null;
   const news = newsOf(state, ui);
   if (JSON.stringify(news) === JSON.stringify(last)) return;
@@ -49,6 +48,12 @@ export function tellNews(state, ui) {
         .map(([, one]) => one)
         .join(" ");
   last = news;
+  tell(text);
+}
+
+/** Say something once, such as what a tap has changed. */
+export function tell(text) {
+  region ??= document.body.appendChild(el("p", { id: "aloud", class: "hidden", "aria-live": "polite" }));
   if (!text) return;
   region.textContent = text;
   if (isAloud()) speak(text);

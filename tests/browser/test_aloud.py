@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tableside import paths
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import CallRoll, Undo
+from tableside.table.messages import CallRoll, ChangePerson, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, roll, throw
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -84,3 +85,45 @@ def test_a_phone_speaks_its_language_and_says_where_a_browser_has_no_voices(
     throw(running, ("ability", ("success",)))
     expect(page.locator("#aloud")).to_have_text("Erfolg.")
     assert said(page)[-1] == ["de", "Erfolg."]
+
+
+def heard(page: Page) -> str:
+    """Return what a screen reader has of a page: each role with its name, as chromium tells assistive technology."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    return "\n".join(
+        f"{node['role']['value']} {node.get('name', {}).get('value', '')}" for node in nodes if not node["ignored"]
+    )
+
+
+def test_a_turn_on_a_phone_is_whole_for_a_screen_reader(
+    paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
+    skills = [{"name": "Stealth", "ask": {"characteristic": 3, "skill": 2}}]
+    trackers = {"wounds": {"value": 4, "most": 13}}
+    person = {"id": "vex", "name": "Vex", "kind": "player", "game": "narrative", "skills": skills, "trackers": trackers}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do="add", person=person))
+    phone = paired("player", "Jon")
+    assert phone.request.post(f"{running.address}api/me", data={"person": "vex", "takes_over": False}).ok
+    page = phone.new_page()
+    page.goto(running.address + "player")
+    told = page.locator("#aloud")
+    page.get_by_role("button", name="Wounds: more").click()
+    expect(told).to_have_text("Wounds: 5 of 13")
+    assert "button Stealth 2 Proficiency, 1 Ability" in heard(page)
+    page.get_by_role("button", name="Stealth").click()
+    expect(told).to_contain_text("Vex: Stealth. Throw ")
+    throw(running, ("ability", ("success",)), ("proficiency", ("triumph",)), ("proficiency", ()))
+    expect(told).to_contain_text("Vex: ")
+    assert "region My last result" in heard(page)
+    page.locator(".tabs button", has_text="Dice").click()
+    page.locator("#photograph").set_input_files(paths.samples_folder() / "roll-7.jpg")
+    page.locator("#doubt .photo-answer").first.wait_for()
+    tree = heard(page)
+    assert "dialog Photograph my dice. Which face? " in tree
+    assert "status " in tree
+    assert tree.count("(not sure)") == 1
+    page.locator("#doubt .photo-answer").first.click()
+    assert "(not sure)" not in heard(page)
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert len(running.table.state.rolls) == 2

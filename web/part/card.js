@@ -243,7 +243,16 @@ export const figure = (isFallen) =>
 
 /** A bar with its number: "5 of 12", or its step in words. */
 function gauge(one) {
-  return html`<span class="gauge" ?data-bad=${one.isBad}><span class="gauge-name may-cut">${one.tracker.title}</span><b>${one.limit === null ? one.words : say("gaugeOf", { n: one.value, most: one.limit })}</b>${bar(one)}</span>`;
+  return html`<span class="gauge" ?data-bad=${one.isBad}><span class="gauge-name may-cut">${one.tracker.title}</span><b>${valueOf(one)}</b>${bar(one)}</span>`;
+}
+
+const valueOf = (one) => (one.limit === null ? one.words : say("gaugeOf", { n: one.value, most: one.limit }));
+
+/** What a gauge of somebody says after a step, such as "Wounds: 5 of 12". */
+export function gaugeAfter(person, game, { tracker: { name, title }, value }, by) {
+  const stepped = { ...person, trackers: { ...person.trackers, [name]: { ...person.trackers?.[name], value: value + by } } };
+  const one = gaugesOf(stepped, game).find((other) => other.tracker.name === name);
+  return one ? `${title}: ${valueOf(one)}` : "";
 }
 
 /** The gauges of somebody that are always shown. */

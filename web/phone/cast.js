@@ -2,9 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
+import { tell } from "../aloud.js";
 import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
-import { capital, full, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
+import { capital, full, gaugeAfter, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
 import { bringIn } from "../part/ready.js";
 import { askFirst, closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { plainSaid, said } from "../said.js";
@@ -72,8 +73,12 @@ function carriedDice(person, { state }) {
 /** What the tab does. `page` tells what is seen now and follows. */
 export function castActs(page) {
   const { store } = page;
-  const tracker = (person, { tracker: { name } }, by) =>
-    change("/api/people", { do: "change", person: { id: person.id, trackers: { [name]: { change: by } } } });
+  const tracker = async (person, one, by) => {
+    const told = gaugeAfter(person, page.seen().game, one, by);
+    const done = await change("/api/people", { do: "change", person: { id: person.id, trackers: { [one.tracker.name]: { change: by } } } });
+    if (done) tell(told);
+    return done;
+  };
   const edit = (person) => {
     const { game, ui } = page.seen();
     editPerson(person, {

@@ -151,6 +151,7 @@ function review(sent, read, again) {
   function draw() {
     if (asks > 0 && !isShown(name)) return; // another was taken meanwhile
     const isDie = at.list === "dice";
+    const why = at.one.status === "sure" ? dieLabel(at.one) : whyAsked(at, at.one);
     const now = saidOf(at);
     const open = asked.some((find) => find.list === "suspects" && !said.has(keyOf(find)));
     const whole = result && {
@@ -158,10 +159,10 @@ function review(sent, read, again) {
       text: [result.net.total, outcomeWord(result)].filter((one) => one !== undefined && one !== "").join(" ") || headlineWords(result),
     };
     openPage(
-      say("photo.take"),
+      `${say("photo.take")}. ${say(isDie ? "whichFace" : "whatIsIt")} ${why}`, // what a screen reader says when the page opens
       html`<div class="photo-tray">${trayView(roll, { find: at, act: { find: (find) => ask(finds.find((one) => keyOf(one) === keyOf(find))) } })}</div>
-      <p class="big photo-asks" data-tone="doubt">${say(isDie ? "whichFace" : "whatIsIt")}</p>
-      <p class="quiet">${at.one.status === "sure" ? dieLabel(at.one) : whyAsked(at, at.one)} ${say("photo.tapFace")}</p>
+      <div class="photo-question" role="status"><p class="big photo-asks" data-tone="doubt">${say(isDie ? "whichFace" : "whatIsIt")}</p>
+      <p class="quiet">${why} ${say("photo.tapFace")}</p></div>
       <div class="photo-answers" id="doubt">${isDie ? likeliest(at.one, answers).map((one) => answer(one)) : nothing}</div>
       <div class="acts photo-acts"><button type="button" class="raised" id="other-face" @click=${() => other(at)}>${say(isDie ? "otherFace" : "chooseDie")}</button>
         <button type="button" class="raised" id="no-die" aria-pressed=${now === null ? "true" : "false"} @click=${() => settle(at, null)}>${say("photo.noDie")}</button></div>
@@ -191,7 +192,8 @@ function review(sent, read, again) {
     function found(find) {
       const shown = saidOf(find);
       const isNow = keyOf(find) === keyOf(at);
-      const label = shown === null ? say("photo.noDie") : shown ? dieLabel(shown) : say("suspectTitle");
+      const isOpen = find.one.status !== "sure" && !settled.has(keyOf(find));
+      const label = shown === null ? say("photo.noDie") : shown ? `${dieLabel(shown)}${isOpen ? ` (${say("status.unsure")})` : ""}` : say("suspectTitle");
       return html`<li><button type="button" class="photo-die" ?data-gone=${shown === null} data-status=${settled.has(keyOf(find)) ? "sure" : (find.one.status ?? "suspect")} aria-current=${isNow ? "true" : nothing} aria-label=${label} @click=${() => ask(find)}>${shown ? drawn(shown) : shown === null ? icon("x") : html`<b>?</b>`}</button></li>`;
     }
   }
