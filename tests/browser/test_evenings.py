@@ -269,6 +269,13 @@ def test_heroic(tmp_path: Path, chromium: Browser) -> None:
         master.locator('.act[data-act="extended_rest"]').click()
         evening.has("Brand", stamina=5)
         evening.comes("Sefa", "player")
+        # who joins later rolls later, and has the place that the throw gives: level with the ogre, a player first
+        evening.to("Fight")
+        master.locator("#fight-add").click()
+        master.locator("#sheet .chips button", has_text="Sefa").click()
+        master.locator("#place-call").click()
+        evening.throw("ability -")
+        evening.order("Brand", "Vex", "Sefa", "Ogre", now="Brand")
 
 
 def test_d6_companion(tmp_path: Path, chromium: Browser) -> None:

@@ -201,7 +201,8 @@ function addSheet(seen) {
       ) => html`<div class="line-row" data-number=${name}><span class="rank-name">${setOfSymbol(name) ? symbol(setOfSymbol(name), name) : nothing} ${sayOr(`orderNumbers.${name}`, name)}</span>
       <span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${!(rank[n] > 0)} @click=${() => set(n, rank[n] - 1)}>${icon("minus")}</button><output class="code-number">${rank[n] ?? 0}</output><button type="button" class="step" aria-label=${say("trackerMore", { title: sayOr(`orderNumbers.${name}`, name) })} ?disabled=${(rank[n] ?? 0) >= (MOST_OF[name] ?? MOST_NUMBER)} @click=${() => set(n, (rank[n] ?? 0) + 1)}>${icon("plus")}</button></span></div>`,
     )}</div>
-    <div class="foot-acts"><button type="button" class="primary large" id="place-add" @click=${() => act.addPlace({ ...body, rank: numbers.map((_, n) => rank[n] ?? 0) })}>${say("fight.place", { who: person?.name ?? say(`slotOf.${side}`) })}</button>
+    <div class="foot-acts">${person ? html`<button type="button" class="primary large" id="place-call" @click=${() => act.callLater(person)}>${icon("dices")} <span class="may-cut">${say("fight.callOne", { who: person.name })}</span></button>` : nothing}
+      <button type="button" class=${person ? "large" : "primary large"} id="place-add" @click=${() => act.addPlace({ ...body, rank: numbers.map((_, n) => rank[n] ?? 0) })}>${say("fight.place", { who: person?.name ?? say(`slotOf.${side}`) })}</button>
       <button type="button" class="large" id="place-roll" ?disabled=${!last} @click=${() => act.addPlace({ ...body, roll: last.id })}>${say("orderRoll")}</button></div>`,
   ];
 }
@@ -254,6 +255,12 @@ export function fightActs(page) {
     callFight(people) {
       const { fightSkill, byTable } = store.ui;
       return turn({ do: "call", who: people.map((one) => one.id), ...(fightSkill && { skill: fightSkill }), ...(byTable && { by_table: true }) });
+    },
+    /** Who joins later is called as all others were, and has a place by the throw. */
+    async callLater(person) {
+      if (!(await act.callFight([person]))) return;
+      store.set({ place: { ...NO_PLACE, side: store.ui.place.side } });
+      closeSheet();
     },
     callFirst: (one) => change("/api/ask", { contest: store.state.contest.id, who: one.who || one.name }),
     /** The one who is called has no place; whoever waits is called next. */
