@@ -83,6 +83,15 @@ def film(options: argparse.Namespace) -> Records:
     yield {"bench": "film", "folder": str(options.to), "acts": len(one.acts)}
 
 
+def focus(options: argparse.Namespace) -> Records:
+    """Blur real photographs of pip dice, and count the rolls that lack dice and say nothing of it."""
+    from tests.bench.focus import bench_focus
+
+    cv2.setNumThreads(1)
+    for kind in ("pips", "webcam", "phone"):
+        yield from bench_focus(_reader(("pips",)), options.shared / "photos" / kind)
+
+
 def hall(options: argparse.Namespace) -> Records:
     """Let many tables roll on one broker and time each roll's way to the displays of the hall."""
     from tests.bench.hall import bench_hall, broker_at, own_broker
@@ -214,12 +223,12 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, hall, laid, lying, phones, rules, screen, teach, watch, wild)
+        for act in (clips, film, films, focus, hall, laid, lying, phones, rules, screen, teach, watch, wild)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, laid, lying, teach):
+    for act in (film, films, focus, laid, lying, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
     for act in (film, films, laid, wild):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
