@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +300,35 @@ def test_a_look_tells_what_is_seen_counts_for_nothing_and_gives_way(
 def test_what_is_said_of_no_find_is_refused_and_changes_nothing(client: FlaskClient, table: Table, said: str) -> None:
     assert send(client, photograph(KIND), said=said).status_code == 400
     assert not table.state.rolls
+
+
+class Shown(DrawnReader):
+    """Reads pips: as many dice as the photograph is marked with."""
+
+    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
+        drawn = super().read(picture, decode_ms)
+        names = [("wild", "6"), ("pip", "3")] if len(drawn.dice) == 2 else [("pip", "4")]
+        dice = (replace(die, type=kind, face=(face,)) for die, (kind, face) in zip(drawn.dice, names, strict=True))
+        return replace(drawn, dice=tuple(dice))
+
+
+def test_a_photograph_is_the_throw_that_the_game_waits_for_and_its_id_counts_once_too() -> None:
+    table = Table(System(sets=find_sets(["pips"]), game="d6-wild"), MemoryStore())
+    person = {"id": "vex", "name": "Vex", "kind": "player", "game": "d6-wild"}
+    table.ask(ChangePerson(id="add", at=1.0, do="add", person=person))
+    photographs = Photographs(table, make_reader=Shown, keep_picture=lambda *_: True)
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
+    assert send(client, photograph(KIND, KIND)).json["awaits"]
+    more = photograph(KIND, shift=60)
+    for _ in range(2):  # the answer to the first may have been lost
+        told = send(client, more, id="more")
+        assert (told.status_code, told.json["id"], told.json["net"]["total"]) == (200, "one", 13)
+    assert send(client, more, id="other").status_code == 409
+    table.ask(Undo(id="undo", at=3.0))
+    assert table.state.rolls[0].awaits
+    assert send(client, more, id="anew").json["net"]["total"] == 13
+    photographs.close()
+    table.close()
 
 
 def test_a_third_that_waits_is_told_to_wait(client: FlaskClient, reader: SlowReader) -> None:

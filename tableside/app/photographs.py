@@ -60,6 +60,7 @@ class Photographs:
         self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
         self._looking = threading.Lock()
+        self._joined: dict[str, str] = {}  # the roll that a throw went to, by the id it was sent with
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
 
     def forget_reader(self) -> None:
@@ -92,6 +93,8 @@ class Photographs:
         if (known := state.find_roll(sent.id)) is not None:
             return known, True
         if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
+            if (joined := state.find_roll(self._joined.get(sent.id, ""))) is not None:
+                return joined, True
             raise Conflict(
                 "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
             )
@@ -112,6 +115,8 @@ class Photographs:
             made = step(state, message(kept=False), self._table.system).find_roll(roll_id)
         if made is None:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
+        if counts and waits:
+            self._joined[sent.id] = waits.id
         return made, counts
 
     def look(self, data: bytes) -> Reading | None:

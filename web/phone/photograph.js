@@ -39,8 +39,11 @@ export function photographActs({ store }) {
   navigator.mediaDevices?.addEventListener("devicechange", findLens);
   findLens();
 
-  /** Who throws: whose phone it is, else who is called. */
-  const thrower = () => ui.person || store.state.asked?.who || "";
+  /** Who throws: whose phone it is as long as they are in the scene, else who is called. */
+  const thrower = () => {
+    const isThere = ui.people.length === 0 || ui.people.some((one) => one.id === ui.person);
+    return (isThere && ui.person) || store.state.asked?.who || "";
+  };
   const act = {
     /** Send it as a throw. Without doubt it counts at once, else it is shown first. Resolves to whether the table could read it. */
     async photograph(data) {
