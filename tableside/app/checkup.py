@@ -178,8 +178,9 @@ def _recorded(camera: CameraSettings) -> str:
 
 
 def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]]:
-    yield "libcamera", lambda: _libcamera(settings)
-    yield "choice", lambda: _choice(settings)
+    wanted = settings.camera
+    yield "libcamera", lambda: pi_cameras() if choose(wanted).kind == "picamera" else "not needed for this camera"
+    yield "choice", lambda: f"{camera_for(wanted).name}: {choose(wanted).why}"
     camera = _CameraChecks(settings, data)
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
@@ -238,15 +239,6 @@ def _networks(settings: Settings, data: Path) -> str:
     cards = sorted(paths.models_folder().glob("*.onnx"))
     hashes = (json.loads(card.with_suffix(".json").read_text(encoding="utf-8"))["sha256"] for card in cards)
     return ", ".join(f"{card.stem} {sha[:8]}" for card, sha in zip(cards, hashes, strict=True)) + " as on their cards"
-
-
-def _libcamera(settings: Settings) -> str:
-    return pi_cameras() if choose(settings.camera).kind == "picamera" else "not needed for this camera"
-
-
-def _choice(settings: Settings) -> str:
-    """Say which camera is taken, and why."""
-    return f"{camera_for(settings.camera).name}: {choose(settings.camera).why}"
 
 
 class _CameraChecks:

@@ -23,6 +23,7 @@ from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture
 from tableside.reader.prototypes import body_features
+from tableside.reader.variant import bgr_of
 from tableside.teaching import measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 from tableside.words import say
@@ -353,12 +354,8 @@ def _alike(ours: DieType, theirs: DieType) -> bool:
         return False
     if theirs.any_colour:
         return bool(set(ours.faces) & set(theirs.faces))
-    colours = [body_features(_bgr(one.body), 1.0)[:3] for one in (ours, theirs)]
+    colours = [body_features(bgr_of(one.body), 1.0)[:3] for one in (ours, theirs)]
     return float(np.linalg.norm(colours[0] - colours[1])) < _ALIKE_BODY
-
-
-def _bgr(colour: str) -> tuple[int, int, int]:
-    return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
 
 
 def _hex(bgr: Any) -> str:

@@ -64,7 +64,8 @@ def settled_again(
     ruled = [die for die in roll.dice if die.rule and die.throw == throw]
     dice: list[RollDie] = []
     for die in read:
-        if any(_is_left(one, die, throw) and _is_no_news(one, die) for one in roll.dismissed):
+        cleared = [one for one in roll.dismissed if _is_left(one, die, throw)]
+        if cleared and (die.status is not Status.SURE or any(one.read == die.die for one in cleared)):  # no news
             continue
         said = next((old for old in corrected if _is_same(old, die)), None)
         if said is not None:
@@ -119,10 +120,6 @@ def look_of(dice: Sequence[RollDie], said: int, usual: str) -> tuple[str, str] |
         return None
     channels = zip(*([colour[at : at + 2] for at in (1, 3, 5)] for colour in others), strict=True)
     return die.colour, "#" + "".join(sorted(channel)[len(channel) // 2] for channel in channels)
-
-
-def _is_no_news(gone: Dismissed, die: RollDie) -> bool:
-    return die.status is not Status.SURE or gone.read == die.die
 
 
 def _is_same(old: RollDie, new: RollDie) -> bool:

@@ -49,7 +49,7 @@ def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | 
         return None
     shown = [one for one in standings_of(state) if sees_hidden or not one.roll.is_hidden]
     ranked = sorted((one for one in shown if one.merit is not None), key=lambda one: one.merit or (), reverse=True)
-    places = [1 + sum(_beats(other, one) for other in ranked) for one in ranked]
+    places = [1 + sum((other.merit or ()) > (one.merit or ()) for other in ranked) for one in ranked]
     rolled = [one.entrant for one in shown]
     left = [one for one in contest.entrants if one not in rolled]
     is_done = not left and len(ranked) == len(shown) and all(one.roll.sure for one in shown)
@@ -70,10 +70,6 @@ def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | 
         "sentence": sentence,
         "words": words_json(sentence=sentence),
     }
-
-
-def _beats(one: Standing, other: Standing) -> bool:
-    return (one.merit or ()) > (other.merit or ())
 
 
 def _sentence(best: Sequence[Standing], winner: Entrant | None) -> str:
