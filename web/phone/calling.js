@@ -29,7 +29,14 @@ import { codeBy } from "./rating.js";
 const MOST_USED = 12;
 
 /** What a call that is put together begins with on this phone. */
-export const newCall = (kept) => ({ draft: { ...NEW_DRAFT, ...kept }, preview: null, refused: null, used: readUsed(), oddsFor: recall("odds-for") ?? "all" });
+export const newCall = (kept) => ({
+  draft: { ...NEW_DRAFT, ...kept },
+  preview: null,
+  refused: null,
+  used: readUsed(),
+  oddsFor: recall("odds-for") ?? "all",
+  isAsking: false,
+});
 
 /** What the tab of calls does. `page` tells what is seen now and follows. */
 export function callActs(page) {
@@ -162,7 +169,10 @@ export function callActs(page) {
       const { draft } = store.ui;
       const body = bodyOf(now);
       if (page.isMaster) body.odds_for = store.ui.oddsFor;
-      if (!(await change("/api/ask", body))) return;
+      store.set({ isAsking: true }); // a second tap before the answer would call the same once more
+      const isCalled = await change("/api/ask", body);
+      store.set({ isAsking: false });
+      if (!isCalled) return;
       if (draft.skill || draft.weapon) noteUsed(draft.who, draft.skill || draft.weapon);
       setDraft({ ...NEW_DRAFT, who: draft.who, ...lastSkillOf(draft.who) }); // the skill stays; what was added to it does not
       document.querySelector(".skill-row")?.scrollTo(0, 0); // what was used last stands first

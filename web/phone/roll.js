@@ -65,7 +65,7 @@ export function rollTab(seen) {
     ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "" })}</button></div>` : nothing}
     ${attackLine(preview?.attack)}
     <div class="ask-bar">${oddsLine(seen)}
-      <button type="button" class="primary large" id="ask-now" ?disabled=${!mayAsk(seen) || stands(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
+      <button type="button" class="primary large" id="ask-now" ?disabled=${seen.ui.isAsking || !mayAsk(seen) || stands(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
 
 /** Why the table would refuse the call unless the game master overrules it: somebody is out, or a power was used up. */
