@@ -43,6 +43,7 @@ from tableside.dice import Die, Face, Reading, Status
 from tableside.table import MemoryStore
 from tableside.table.kept import Seen
 from tableside.table.messages import (
+    BuySpend,
     CallRoll,
     ChangeDestiny,
     ChangeInitiative,
@@ -333,8 +334,11 @@ def _d6(running: RunningTable) -> None:
 
 
 def _initiative(running: RunningTable) -> None:
-    for name, wounds in (("Vex", 5), ("Oskara", 3), ("Lowhhrick", 9)):
-        _add(running, name, **_gauges(wounds=(wounds, 12 if name != "Lowhhrick" else 16)))
+    _people(running)
+    for name, kind, wounds in (
+        ("Oskara", "player", (3, 12)), ("Lowhhrick", "player", (14, 16)), ("Sergeant", "person", (2, 14))
+    ):  # fmt: skip
+        _add(running, name, kind, **_gauges(wounds=wounds))
     order = (((3, 2), "Vex", "player"), ((2, 0), "Troopers", "npc"), ((1, 2), "", "player"),
              ((1, 0), "Sergeant", "npc"), ((0, 1), "", "player"))  # fmt: skip
     for rank, who, side in order:
@@ -415,6 +419,30 @@ def _laid(browser: Browser, running: RunningTable) -> Page:
     page.route("**/api/tray/picture", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
     running.table.ask(LaidDice(at=time.time(), dice={"proficiency": 1, "ability": 2, "difficulty": 2}))
     page.locator("#thrown").wait_for()
+    return page
+
+
+def _spends(browser: Browser, running: RunningTable) -> Page:
+    """All that a roll may buy, one of it bought."""
+    _people(running)
+    _call(running, "Vex", "Stealth past the guards", in_fight=True)
+    _by_hand(running, ("proficiency", ("triumph",)), ("proficiency", ("advantage", "advantage")),
+             ("ability", ("success", "success")), ("boost", ("advantage",)), ("difficulty", ("failure",)))  # fmt: skip
+    roll = running.table.state.roll
+    assert roll is not None
+    running.table.ask(BuySpend(id=_new_id(), at=time.time(), roll_id=roll.id, name="boost_next_ally"))
+    page = _state(lambda _: None)(browser, running)
+    page.locator("#spends").click()
+    page.locator(".spend-grid .spend").first.wait_for()
+    return page
+
+
+def _gm_fight(browser: Browser, running: RunningTable) -> Page:
+    """The order of turns on the game master's phone."""
+    _initiative(running)
+    page = _paired(browser, running, "gm", "Game master")
+    page.locator(".tabs button[aria-controls=pane-fight]").click()
+    page.locator("#pane-fight .person-row, #pane-fight li").first.wait_for()
     return page
 
 
@@ -781,7 +809,6 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "evening-hit": _evening_hit,
     "table-past": _past,
     "table-result": _state(_stealth),
-    "table-result-1280x800": _state(_stealth, size=_LAPTOP),
     "table-result-light": _state(_stealth, theme="light"),
     "table-result-de": _state(_stealth, path="/?lang=de"),
     "table-result-fr": _state(_stealth, path="/?lang=fr"),
@@ -790,6 +817,9 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "table-heroic": _state(_heroic),
     "table-d6": _state(_d6),
     "table-initiative": _state(_initiative),
+    "table-television": _state(_stealth, size=(1920, 1080)),
+    "table-spends": _spends,
+    "gm-fight": _gm_fight,
     "table-triumph": _moment(_triumph, "triumph"),
     "table-despair": _moment(_despair, "despair"),
 }
@@ -815,9 +845,10 @@ def main(folder: Path, names: Sequence[str] = ()) -> None:
 
 
 def _shrink(path: Path) -> None:
-    """Keep the picture in 256 colours, with as few bytes as PNG allows."""
+    """Keep the picture in 256 colours, with as few bytes as PNG allows; one of a television in half its size."""
     with Image.open(path) as picture:
-        few = picture.convert("RGB").quantize(256)
+        half = (picture.width // 2, picture.height // 2)
+        few = (picture.resize(half) if picture.width > _LAPTOP[0] else picture).convert("RGB").quantize(256)
     few.save(path, optimize=True)
 
 

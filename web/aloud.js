@@ -5,7 +5,8 @@ import { recall, remember } from "./memory.js";
 import { symbolsLeft } from "./part/net.js";
 import { largest } from "./part/plate.js";
 import { outcomeWord, say, symbolWord } from "./strings.js";
-import { acting, doubtOf } from "./table/kind.js";
+import { doubtOf } from "./table/kind.js";
+import { turnNow } from "./part/turns.js";
 import { whyAsked } from "./part/doubt.js";
 
 const VOICES_MS = 2_000; // a browser looks for its voices when it is first asked
@@ -68,7 +69,6 @@ function speak(text) {
 function newsOf(state, ui) {
   const { roll, asked, hidden } = state;
   const doubt = roll && doubtOf(state, ui);
-  const turn = acting(state);
   return {
     roll:
       doubt?.list === "dice" && !doubt.answers
@@ -83,7 +83,7 @@ function newsOf(state, ui) {
                 ? forWhom(roll.by, roll.awaits.sentence)
                 : forWhom(roll.by, resultWords(roll)),
     asked: asked?.player || asked?.label ? forWhom(asked.player || say("aloud.anyone"), [asked.label, asked.tray?.sentence].filter(Boolean).join(". ")) : "",
-    turn: turn ? say("turnNow", { round: state.initiative.round, who: turn.who || say(`slotOf.${turn.side}`) }) : "",
+    turn: turnNow(state.initiative),
   };
 }
 

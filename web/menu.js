@@ -9,6 +9,8 @@ import { recall, remember } from "./memory.js";
 import { face, row } from "./part/card.js";
 import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
+import { segments } from "./part/segments.js";
+import { turnNow } from "./part/turns.js";
 import { askFirst, opened, showPool } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
@@ -114,11 +116,8 @@ function line(name, sign, title, value, { act = null, href = "", right = nothing
 }
 
 const button = (id, text, act) => html`<button type="button" class="menu-act" id=${id} @click=${act}>${text}</button>`;
-const segments = (id, title, list, chosen, act) =>
-  html`<span class="segments" id=${id} role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === chosen)} @click=${() => value !== chosen && act(value)}>${text}</button>`)}</span>`;
 const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
   segments(
-    id,
     title,
     [
       ["0", say(`menuIs.${words[0]}`)],
@@ -129,6 +128,7 @@ const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
       act(value === "1");
       draw();
     },
+    id,
   );
 
 const PANES = { tonight, phones, camera, screen: thisScreen, more };
@@ -159,7 +159,7 @@ function tonight() {
   return html`${line("session", "moon-star", sessionTitle(state.session), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: () => set({ page: "game" }), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
-    ${line("fight", "swords", say("tab.fight"), slot ? say("turnNow", { round: state.initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : say("tonight.noFight"), slot ? { act: close } : {})}
+    ${line("fight", "swords", say("tab.fight"), turnNow(state.initiative) || say("tonight.noFight"), slot ? { act: close } : {})}
     ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game: gameNow() }))}</span>` })}
     ${line("log", "scroll-text", say("tab.log"), last ? say("menu.last", { what: [last.by, last.label].filter(Boolean).join(", ") || say("pastRoll") }) : say("noRoll"), last ? { act: () => set({ page: "log", at: 0 }) } : {})}`;
 }
@@ -230,7 +230,6 @@ function camera() {
 function thisScreen() {
   return html`${line("metres", "ruler", say("metres.title"), say("metres.more"), {
     right: segments(
-      "menu-metres",
       say("metres.title"),
       ["2", "4"].map((value) => [value, say("metres.of", { n: value })]),
       metres(),
@@ -238,13 +237,13 @@ function thisScreen() {
         chooseMetres(value);
         draw();
       },
+      "menu-metres",
     ),
   })}
     ${maySound() ? line("sound", "volume-2", say("sound"), "", { right: onOff("menu-sound", say("sound"), isOn(), chooseSound) }) : nothing}
     ${line("aloud", "volume-2", say("aloud.title"), say("aloud.more"), { right: onOff("menu-aloud", say("aloud.title"), isAloud(), aloud) })}
     ${line("theme", "sun", say("themeTitle"), "", {
       right: segments(
-        "menu-theme",
         say("themeTitle"),
         [
           ["auto", say("themeAuto")],
@@ -256,6 +255,7 @@ function thisScreen() {
           chooseTheme(value);
           draw();
         },
+        "menu-theme",
       ),
     })}
     ${line("language", "languages", say("language"), LANGUAGES[recall("language") ?? language()], { act: () => set({ page: "language" }) })}

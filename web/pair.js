@@ -40,7 +40,11 @@ const act = {
     if (isTaken && !(await askFirst(say("join.takeOver", { name: person.name }), say("join.takeOverDo")))) return;
     await belongTo(person.id, isTaken);
   },
+  /** A ready hero, who may have been brought in since this phone asked who is there. */
   async ready(hero) {
+    const people = await get("/api/people").catch(() => []);
+    const here = people.find((one) => one.name === hero.name && one.kind === "player" && one.game === store.ui.game.name);
+    if (here) return act.take(here, Boolean(here.phone));
     const id = newId();
     if (await change("/api/people", { do: "add", person: { ...heroBody(hero), id, game: store.ui.game.name } })) await belongTo(id);
   },

@@ -28,6 +28,12 @@ export function rankShown({ rank }, { numbers }) {
   return shown.length > 0 ? tally(setOfSymbol, shown) : rank.length > 0 ? html`<b>0</b>` : nothing;
 }
 
+/** "Round 2: Oskara", or nothing where no fight goes on. */
+export function turnNow({ slots, current, round }) {
+  const slot = slots.find((one) => one.id === current);
+  return slot ? say("turnNow", { round, who: slotName(slot) }) : "";
+}
+
 /** Which slot acts after the one of now, or undefined where a round or a part of it ends. */
 export const nextSlot = ({ slots, current }, people) => slots.find((slot) => slot.id !== current && !slot.done && !personOf(slot, people)?.out);
 

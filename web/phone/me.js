@@ -9,6 +9,7 @@ import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
 import { careButtons } from "./acts.js";
 import { actors } from "./draft.js";
+import { turnNow } from "../part/turns.js";
 import { doings, hasStrip, rowOf, spendRow } from "./result.js";
 
 const MOST_TOKENS = 8;
@@ -22,7 +23,7 @@ export function meTab(seen) {
   const last = state.history.find((one) => one.by && one.by === me());
   const roll = last && !(last.id === state.roll?.id && hasStrip(seen)) ? last : null; // a result is there once
   const head = html`${roll ? myResult(seen, roll) : !last && mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
-  const turn = turnLine(state);
+  const turn = turnNow(state.initiative);
   if (!mine?.id)
     return html`${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
   return html`${full(mine, {
@@ -61,11 +62,6 @@ function whoAmI({ ui, act, game, role }) {
   if (role !== "player") return nothing;
   return html`<h3>${say("join.who")}</h3><ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
     <a class="open-row" href="/pair">${icon("user-plus")}<b>${say("join.somebody")}</b>${icon("chevron-right")}</a>`;
-}
-
-function turnLine({ initiative }) {
-  const slot = initiative.slots.find((one) => one.id === initiative.current);
-  return slot ? say("turnNow", { round: initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : "";
 }
 
 function carriedLine(mine, state) {

@@ -163,7 +163,7 @@ function diceOf(dice, hinders) {
     .flatMap((name) => Array.from({ length: dice[name] }, () => name));
 }
 
-const smallDie = (name) => html`<span class="mark-die">${die(dieType(name), null)}</span>`;
+const smallDie = (name) => html`<span class="small-die">${die(dieType(name), null)}</span>`;
 
 function symbolPool(seen, actor) {
   const {

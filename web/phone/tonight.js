@@ -9,6 +9,8 @@ import { recall, remember } from "../memory.js";
 import { byId } from "../dom.js";
 import { face } from "../part/card.js";
 import { offerPhones, offerView } from "../part/phones.js";
+import { segments } from "../part/segments.js";
+import { turnNow } from "../part/turns.js";
 import { askFirst, openSheet } from "../part/sheet.js";
 import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords } from "../strings.js";
 import { change, send } from "../talk.js";
@@ -48,7 +50,7 @@ function line(name, sign, title, value, { seen, act = null, href = "", right = n
 const ROWS = {
   session: (seen) => line("session", "moon-star", sessionTitle(seen.state.session), sessionWords(seen.state), { seen }),
   game: (seen) => line("game", "dices", seen.game.title, say("tonight.rules"), { seen }),
-  fight: (seen) => line("fight", "swords", say("tab.fight"), fightWords(seen.state), { seen, act: seen.act.toFight }),
+  fight: (seen) => line("fight", "swords", say("tab.fight"), turnNow(seen.state.initiative) || say("tonight.noFight"), { seen, act: seen.act.toFight }),
   phones: (seen) => line("phones", "smartphone", say("tonight.phones"), phoneNames(seen).join(", ") || say("tonight.noPhones"), { seen, right: faces(seen) }),
   camera: (seen) =>
     line("camera", "camera", say("tonight.camera"), cameraWords(seen.state), {
@@ -62,11 +64,6 @@ const ROWS = {
   trayCamera: (seen) => line("trayCamera", "camera", say("cam.begin"), say("cam.beginMore"), { seen, href: "/camera" }),
   more: (seen) => line("more", "ellipsis", say("person.more"), say("tonight.moreMore"), { seen }),
 };
-
-function fightWords({ initiative }) {
-  const slot = initiative.slots.find((one) => one.id === initiative.current);
-  return slot ? say("turnNow", { round: initiative.round, who: slot.who || say(`slotOf.${slot.side}`) }) : say("tonight.noFight");
-}
 
 const ofCamera = ({ trouble }) => trouble.find((one) => one.part === "camera" || one.part === "setup");
 const isFine = (state) => !ofCamera(state) && state.phase !== "by_hand" && state.phase !== "no_camera";
@@ -223,9 +220,7 @@ function tables(seen) {
   return { title: say("tables.title"), body: tablesPart(seen) };
 }
 
-/** A few that are chosen from, as segments. */
-const segmentRow = (title, list, now, choose) =>
-  html`<div class="line-row"><span>${title}</span><span class="segments" role="group" aria-label=${title}>${list.map(([value, text]) => html`<button type="button" data-value=${value} aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`)}</span></div>`;
+const segmentRow = (title, list, now, choose) => html`<div class="line-row"><span>${title}</span>${segments(title, list, now, choose)}</div>`;
 
 function chooseLanguage(chosen) {
   remember("language", chosen);
