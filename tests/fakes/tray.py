@@ -74,7 +74,13 @@ class DrawnReader:
     """Reads the squares of ``draw_tray``. It has the shape of the real reader."""
 
     def __init__(
-        self, sets: Sequence[DiceSet] = (), *, models_folder: Path = Path(), game: str = "", camera_stays: bool = False
+        self,
+        sets: Sequence[DiceSet] = (),
+        *,
+        models_folder: Path = Path(),
+        game: str = "",
+        expected: object = None,
+        camera_stays: bool = False,
     ) -> None:
         self.read_count = 0
 
