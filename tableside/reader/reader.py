@@ -158,11 +158,11 @@ class Reader:
         )
         named = tell_variants(dice, self._variants, self._expected())
         is_blurred = is_out_of_focus(picture, [v.found.outline for v in there])
-        if is_blurred:
-            named = [
-                replace(die, status=Status.UNSURE, doubt=Doubt.BLUR) if die.status is Status.SURE else die
-                for die in named
-            ]
+        sure = [die for die in named if die.status is Status.SURE]
+        if is_blurred and sure:  # one question for all: whether these are all dice
+            least = min(sure, key=lambda die: die.confidence)
+            asked = replace(least, status=Status.UNSURE, doubt=Doubt.BLUR)
+            named = [asked if die is least else die for die in named]
         height, width = picture.shape[:2]
         return Reading(
             width=width,

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tableside.dice import Doubt
 from tableside.reader.focus import is_out_of_focus
 from tests.reader.test_reader import reader
 
@@ -60,4 +61,5 @@ def test_a_reading_out_of_focus_is_never_sure_of_how_many_dice_there_are(share: 
         picture, _, radius = shown(path)
         blurred = pips.read(cv2.GaussianBlur(picture, (0, 0), share * radius))
         assert not blurred.sure, path.stem
+        assert sum(die.doubt is Doubt.BLUR for die in blurred.dice) <= 1, path.stem  # one question for all
         assert not pips.read(picture).is_blurred, path.stem
