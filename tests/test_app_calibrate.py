@@ -128,7 +128,7 @@ def test_a_camera_that_was_moved_later_is_named_and_forgiven() -> None:
 def test_what_happens_outside_the_tray_is_not_looked_at(tmp_path: Path) -> None:
     camera = FolderCamera(tmp_path, wait=no_wait)
     for number in range(30):
-        picture = cv2.circle(bare_tray(), (20 + 20 * number, 20), 18, (0, 0, 255), -1)
+        picture = cv2.circle(bare_tray(), (30 + 20 * number, 28), 18, (0, 0, 255), -1)
         cv2.imwrite(str(tmp_path / f"{number:03}.png"), picture)
     with opened(camera):
         frames = list(camera.frames())

@@ -220,7 +220,7 @@ def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
     for one in found:
         corners = np.array(one.outline, np.float32)
         middle, sides, degrees = cv2.minAreaRect(corners)
-        if max(sides) < _LONG * min(sides) or not ((corners > 0) & (corners < last)).all():
+        if max(sides) <= _LONG * min(sides) or not ((corners > 0) & (corners < last)).all():
             parted.append(one)
             continue
         turn = math.radians(degrees + 90 * (sides[0] < sides[1]))

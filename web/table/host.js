@@ -152,7 +152,7 @@ export function host(seen) {
   const done = STEPS.filter((step) => isDone(step, seen));
   const now = STEPS.find((step) => !isPassed(step, seen));
   const game = gameOf(seen);
-  const others = state.trouble.filter((one) => !isCameras(one)); // the first step says the camera's
+  const others = state.trouble.filter((one) => !isCameras(one) || NO_CAMERA.has(state.phase)); // the first step says what a camera that sees lacks
   return html`<div class="head"><div class="who host-who">${others.length > 0 ? nothing : html`<b>${say(state.session.ended ? "host.newEvening" : "host.newTable")}</b>`}<button type="button" class="host-game" id="host-game" @click=${act.host.game}>${icon("dices")}<span class="may-cut">${game?.title ?? state.game_title}</span>${icon("chevron-down")}</button>${ui.lostAt ? lostSign(ui.lostAt) : others.length > 0 ? troubleSign(others, act) : html`<p class="right">${say("host.done", { n: done.length, of: STEPS.length })}</p>`}</div>${headline(say("host.welcome"))}</div>
     <ol class="host-steps" ?data-open=${now === "cast"}>${STEPS.map((step, n) => stepRow(step, n + 1, { ...seen, isDone: done.includes(step), isNow: step === now }))}</ol>`;
 }
