@@ -1,6 +1,6 @@
 // What happens at the table, in short words: to screen readers by one region, once, and aloud where somebody has switched that on.
 
-import { el } from "./dom.js";
+import { byId } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { symbolsLeft } from "./part/net.js";
 import { largest } from "./part/plate.js";
@@ -12,7 +12,6 @@ import { whyAsked } from "./part/doubt.js";
 const VOICES_MS = 2_000; // a browser looks for its voices when it is first asked
 const SAID_ALREADY = new Set(["success", "failure"]); // by the outcome's word
 const voices = window.speechSynthesis ?? null;
-let region = null;
 let last = null;
 
 export const isAloud = () => recall("aloud") === "on";
@@ -54,9 +53,8 @@ export function tellNews(state, ui) {
 
 /** Say something once, such as what a tap has changed. */
 export function tell(text) {
-  region ??= document.body.appendChild(el("p", { id: "aloud", class: "hidden", "aria-live": "polite" }));
   if (!text) return;
-  region.textContent = text;
+  byId("aloud").textContent = text;
   if (isAloud()) speak(text);
 }
 

@@ -1,32 +1,4 @@
-// Building elements without inline style or markup, as a strict content security policy asks.
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** Build an HTML element. Keys starting with "on" are listeners, "text" is its text, the others attributes. */
-export function el(tag, options = {}, ...children) {
-  return fill(document.createElement(tag), options, children);
-}
-
-/** Build an SVG element in the same way. */
-export function svg(tag, options = {}, ...children) {
-  return fill(document.createElementNS(SVG, tag), options, children);
-}
-
-function fill(element, options, children) {
-  for (const [key, value] of Object.entries(options)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (key === "text") element.textContent = value;
-    else if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : String(value));
-  }
-  element.append(...children.filter(Boolean));
-  return element;
-}
-
-/** Append what there is: children that are false or null are left out. */
-export function put(box, ...children) {
-  box.append(...children.filter(Boolean));
-}
+// Small hands for a page: an element by its id, a text that is set once, an id of one's own.
 
 export const byId = (id) => document.getElementById(id);
 

@@ -1,7 +1,8 @@
 // A screen that nobody uses: dark, one small line that keeps changing its place, so that nothing burns in.
 
-import { byId, el } from "./dom.js";
+import { byId } from "./dom.js";
 import { say } from "./strings.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 const asked = Number(new URLSearchParams(location.search).get("idle"));
 const IDLE_MS = asked > 0 ? asked * 1000 : 10 * 60_000;
@@ -18,7 +19,7 @@ export function wake() {
   used = performance.now();
   if (document.body.hasAttribute("data-idle")) {
     document.body.removeAttribute("data-idle");
-    byId("idle").replaceChildren();
+    render(nothing, byId("idle"));
   }
 }
 
@@ -45,10 +46,10 @@ export function startIdle() {
     if (performance.now() - used < IDLE_MS) return;
     if (performance.now() > RELOAD_MS && navigator.onLine && !document.body.hasAttribute("data-lost")) location.reload();
     document.body.setAttribute("data-idle", "");
-    const note = el("p", {}, el("b", { text: "tableside" }), el("span", { text: line }));
+    render(html`<p><b>tableside</b><span>${line}</span></p>`, byId("idle"));
+    const note = byId("idle").querySelector("p");
     note.style.setProperty("--x", `${Math.round(5 + Math.random() * 50)}%`);
     note.style.setProperty("--y", `${Math.round(5 + Math.random() * 75)}%`);
-    byId("idle").replaceChildren(note);
   }, MOVE_MS);
   let step = 0;
   setInterval(() => {

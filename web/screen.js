@@ -3,8 +3,8 @@
 // The page shows itself in frames that are turned. In a frame everything is upright and measures its own size, so
 // that no style needs to know of turning.
 
-import { el } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { html, render } from "./vendor/lit-html/lit-html.js";
 
 const asked = new URLSearchParams(location.search);
 
@@ -50,13 +50,10 @@ export function startMetres() {
 export function frameIfTurned() {
   if (isFrame || (!turn() && !isMirrored())) return false;
   const lang = asked.get("lang");
-  const view = (kind) => {
-    const address = `/?frame=${kind}${lang ? `&lang=${encodeURIComponent(lang)}` : ""}`;
-    return el("iframe", { src: address, title: document.title });
-  };
+  const view = (kind) => html`<iframe src=${`/?frame=${kind}${lang ? `&lang=${encodeURIComponent(lang)}` : ""}`} title=${document.title}></iframe>`;
   document.body.dataset.turn = String(turn());
   document.body.toggleAttribute("data-mirror", isMirrored());
-  const frames = isMirrored() ? [view("half"), view("half")] : [view("whole")];
-  document.body.replaceChildren(el("main", { class: "frames" }, ...frames));
+  document.body.replaceChildren();
+  render(html`<main class="frames">${isMirrored() ? [view("half"), view("half")] : view("whole")}</main>`, document.body);
   return true;
 }

@@ -1,15 +1,16 @@
 // The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
 
 import { loadSets, typeTitle } from "./dice.js";
-import { byId, el, svg } from "./dom.js";
+import { byId } from "./dom.js";
+import { cornersOver } from "./part/corners.js";
 import { patternOf, say } from "./strings.js";
 import { errorOf, get, send, trySend, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { showError } from "./toast.js";
+import { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
 
 const LOOK_MS = 700;
 const TRY_MS = 15_000; // a camera on the network may take seven seconds to answer that it is none
-const STEP = 0.005; // of the picture, for an arrow key
 const ROUND = 12; // corners of a round tray
 const WHOLE = [
   [0.05, 0.05],
@@ -21,7 +22,7 @@ const WHOLE = [
 const STEPS = ["0", "1", "2", "3"].map((step) => say(`setup.steps.${step}`));
 const live = byId("live");
 const { high: SHARP, low: BLURRED } = byId("sharpness"); // shares of the sharpest picture seen
-const drawing = byId("corners");
+/** @type {number[][] | null} */
 let corners = null; // null: nobody has touched them, so those that were found or kept are shown
 let sharpest = 1;
 let softest = Infinity;
@@ -39,57 +40,20 @@ byId("light-name").textContent = say("setup.light");
 for (const name of ["adjust", "find", "round", "save", "read"]) byId(name).textContent = say(`setup.do.${name}`);
 startTheme("dark");
 
-const outline = svg("polygon");
-const handles = [];
-const printed = svg("g");
-drawing.append(outline, printed);
-
-function handleOf(index) {
-  const handle = svg("circle", { r: 1, tabindex: 0, role: "button" });
-  handle.addEventListener("pointerdown", (event) => handle.setPointerCapture(event.pointerId));
-  handle.addEventListener("pointermove", (event) => {
-    if (!handle.hasPointerCapture(event.pointerId)) return;
-    const box = drawing.getBoundingClientRect();
-    place(index, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
-  });
-  handle.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const [x, y] = shown()[index];
-    place(index, x + step[0], y + step[1]);
-  });
-  drawing.append(handle);
-  return handle;
-}
-
 const percent = (share) => Math.round(share * 100);
 const shown = () => corners ?? last?.made?.corners ?? last?.found ?? WHOLE;
 
-function place(index, x, y) {
-  corners = shown().map((corner) => [...corner]);
-  corners[index] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))];
-  draw();
-}
-
+/** The tray's corners, or what is read of the test card: nothing is dragged while that is looked at. */
 function draw() {
   const [width, height] = [live.naturalWidth || 4, live.naturalHeight || 3];
-  drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const points = shown().map(([x, y]) => [x * width, y * height]);
-  outline.setAttribute("points", points.map((point) => point.join(",")).join(" "));
-  while (handles.length < points.length) handles.push(handleOf(handles.length));
-  while (handles.length > points.length) handles.pop().remove();
-  drawing.toggleAttribute("data-card", Boolean(last?.card)); // nothing is dragged while the card is looked at
-  handles.forEach((handle, index) => {
-    handle.setAttribute("aria-label", points.length === 4 ? say(`setup.corners.${index}`) : say("setup.point", { number: index + 1 }));
-    handle.setAttribute("cx", points[index][0]);
-    handle.setAttribute("cy", points[index][1]);
-    handle.setAttribute("r", width / 45);
-  });
-  const rings = (last?.card?.dice ?? []).map((die) =>
-    svg("circle", { cx: die.at[0] * width, cy: die.at[1] * height, r: 0.9 * last.card.die_px, "data-read": String(die.is_read) }),
-  );
-  printed.replaceChildren(...rings);
+  const moved = (now) => {
+    corners = now;
+    draw();
+  };
+  const over = last?.card
+    ? html`<svg class="corners-over" viewBox=${`0 0 ${width} ${height}`}>${last.card.dice.map((die) => svg`<circle cx=${die.at[0] * width} cy=${die.at[1] * height} r=${0.9 * last.card.die_px} data-read=${String(die.is_read)}></circle>`)}</svg>`
+    : cornersOver(shown(), { width, height, radius: 1 / 45, fit: "meet", moved });
+  render(over, byId("corners"));
 }
 
 /** What part of the sensor the picture shows, and the field of view where it is known. */
@@ -161,7 +125,10 @@ function tell(now) {
   tellThrows(now);
   drawSteps();
   const caption = now.card ? cardWords(now.card) : proofWords(now.proofs ?? [], now.view ? seen(now.view) : "");
-  byId("sees").replaceChildren(...caption.map((text, index) => el(now.card && index === 0 ? "b" : "span", { text })));
+  render(
+    caption.map((text, index) => (now.card && index === 0 ? html`<b>${text}</b>` : html`<span>${text}</span>`)),
+    byId("sees"),
+  );
   draw();
 }
 
@@ -183,13 +150,9 @@ function drawSteps() {
     isTried,
   ];
   const current = done.indexOf(false);
-  const steps = STEPS.map((text, index) => {
-    const step = el("li", { "data-done": done[index], "aria-current": index === current ? "step" : null });
-    step.append(el("span", { "aria-hidden": "true", text: done[index] ? "✓" : String(index + 1) }), ` ${text}`);
-    return step;
-  });
-  if (JSON.stringify([done, current]) !== byId("steps").dataset.mark) byId("steps").replaceChildren(...steps);
-  byId("steps").dataset.mark = JSON.stringify([done, current]);
+  const stepOf = (text, index) =>
+    html`<li ?data-done=${done[index]} aria-current=${index === current ? "step" : nothing}><span aria-hidden="true">${done[index] ? "✓" : index + 1}</span> ${text}</li>`;
+  render(STEPS.map(stepOf), byId("steps"));
 }
 
 async function look() {
@@ -208,17 +171,9 @@ function drawCameras(cameras) {
   const now = cameras.find((one) => one.is_now);
   byId("which-now").textContent = now ? titleOf(now) : "";
   byId("cameras").setAttribute("aria-label", say("which.title"));
-  byId("cameras").replaceChildren(
-    ...cameras.map((one) =>
-      el(
-        "button",
-        { type: "button", "data-kind": one.kind, "aria-pressed": String(one.is_now), onclick: () => choose(one) },
-        one.kind === "usb" ? el("img", { alt: "", loading: "lazy", src: `/api/cameras/picture?path=${encodeURIComponent(one.path)}` }) : null,
-        el("b", { text: titleOf(one) }),
-        el("small", { text: say(`which.more.${one.kind}`) }),
-      ),
-    ),
-  );
+  const buttonOf = (one) =>
+    html`<button type="button" data-kind=${one.kind} aria-pressed=${String(one.is_now)} @click=${() => choose(one)}>${one.kind === "usb" ? html`<img alt="" loading="lazy" src=${`/api/cameras/picture?path=${encodeURIComponent(one.path)}`}>` : nothing}<b>${titleOf(one)}</b><small>${say(`which.more.${one.kind}`)}</small></button>`;
+  render(cameras.map(buttonOf), byId("cameras"));
 }
 
 async function choose({ kind, path = "", url = "" }) {

@@ -1,17 +1,17 @@
 // Errors in three parts, shown for a while at the bottom of the screen.
 
-import { byId, el } from "./dom.js";
+import { byId } from "./dom.js";
 import { say } from "./strings.js";
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 const SHOWN_MS = 8_000;
 const MOST = 3;
 
 export function showError({ what, where = "", hint = "" }) {
-  const toast = el(
-    "div",
-    { class: "toast" },
-    el("div", {}, el("strong", { text: what }), where && el("small", { text: where }), hint && el("span", { text: hint })),
-    el("button", { type: "button", "aria-label": say("close"), text: "×", onclick: () => toast.remove() }),
+  const toast = Object.assign(document.createElement("div"), { className: "toast" });
+  render(
+    html`<div><strong>${what}</strong>${where ? html`<small>${where}</small>` : nothing}${hint ? html`<span>${hint}</span>` : nothing}</div><button type="button" aria-label=${say("close")} @click=${() => toast.remove()}>×</button>`,
+    toast,
   );
   const toasts = byId("toasts");
   [...toasts.children].find((one) => one.textContent === toast.textContent)?.remove(); // said once

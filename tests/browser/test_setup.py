@@ -103,7 +103,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     expect(steps.nth(2)).not_to_have_attribute("data-done", "")
     page.locator("#find").click()
     handle = page.locator("#corners circle").first
-    box = page.locator("#corners").bounding_box()
+    box = page.locator("#corners svg").bounding_box()
     assert box is not None
     at = handle.bounding_box()
     assert at is not None

@@ -196,7 +196,7 @@ def test_the_question_says_why_it_is_asked(page: Page, running: RunningTable, do
     why.wait_for()
     told = {
         "face": "hard to read", "lean": "may lean", "side": "Two sides", "edge": "cuts", "glare": "Glare",
-        "faint": "hard to see", "colour": "colours do not tell",
+        "faint": "hard to see", "colour": "colours do not tell", "blur": "out of focus",
     }  # fmt: skip
     assert told[doubt] in why.inner_text()
     assert why.evaluate("node => node.scrollWidth <= node.clientWidth")

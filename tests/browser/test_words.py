@@ -122,7 +122,7 @@ def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, runn
     fault = Fault.DAMAGED
     trouble = ShowTrouble(at=1.0, part="camera", what=fault.what, where="USB camera 0", hint=fault.hint)
     running.table.ask(trouble)
-    page.locator("#trouble", has_text="Die Kamerabilder sind beschädigt").click()
+    page.locator("#camera-trouble", has_text="Die Kamerabilder sind beschädigt").click()  # a new table is a host
     expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
 
 

@@ -1,6 +1,6 @@
 // What stands above every tab: undo and what may be entered, whose phone this is, the call, the newest roll and the ranking of several.
 
-import { byId, el, setText } from "../dom.js";
+import { byId, setText } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { contestNow, ranking } from "../part/contest.js";
 import { say, undoWhat } from "../strings.js";
@@ -14,9 +14,8 @@ import { callStrip } from "./roll.js";
 /** Draw it into its places on the page. */
 export function drawHead(seen) {
   const { mayChange } = seen;
-  render(mayChange ? tools(seen) : nothing, byId("tools"));
+  render(mayChange ? tools(seen) : html`<a id="to-pair" class="button" href="/pair">${say("goPair")}</a>`, byId("tools"));
   setText(byId("who"), seen.me() || say(`roles.${seen.role}`));
-  if (!mayChange && !byId("to-pair")) byId("who").after(el("a", { id: "to-pair", class: "button", href: "/pair", text: say("goPair") }));
   render(html`${callStrip(seen)}${hasStrip(seen) ? resultStrip(seen) : nothing}${contestStrip(seen)}`, byId("now"));
 }
 

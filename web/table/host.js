@@ -162,8 +162,9 @@ function stepRow(step, n, seen) {
   const isMissing = step === "camera" && NO_CAMERA.has(seen.state.phase);
   const sign = done ? icon("check") : isMissing ? icon("camera-off") : html`<b>${n}</b>`;
   const isFolded = step !== "cast" && STEPS.slice(0, 2).every((one) => isPassed(one, seen)) && !isDone("cast", seen);
-  const { title, line, right } = PARTS[step](seen);
-  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-trouble=${step === "camera" && !done && seen.state.trouble.some(isCameras)} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span><span class="step-words"><b class="may-cut">${title}</b><small class="may-cut">${line}</small></span>${right}</div>
+  const { title, line, right, opens = null } = PARTS[step](seen);
+  const words = html`<b class="may-cut">${title}</b><small class="may-cut">${line}</small>`;
+  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-trouble=${step === "camera" && !done && seen.state.trouble.some(isCameras)} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span>${opens ? html`<button type="button" class="step-words" id="camera-trouble" @click=${opens}>${words}</button>` : html`<span class="step-words">${words}</span>`}${right}</div>
     ${step === "cast" && isNow ? readyRow(seen) : nothing}</li>`;
 }
 
@@ -183,6 +184,7 @@ function cameraPart(seen) {
   return {
     title: say("host.camera"),
     line: cameraLine(seen),
+    opens: seen.state.trouble.some(isCameras) ? seen.act.trouble : null, // what to do is one tap away
     right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}`,
   };
 }
