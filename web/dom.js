@@ -7,17 +7,6 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Return a function that calls `draw` only when `key` changed since the last call. */
-export function whenChanged(draw) {
-  let last;
-  return (key, ...rest) => {
-    const now = JSON.stringify(key);
-    if (now === last) return;
-    last = now;
-    draw(...rest);
-  };
-}
-
 /** A fresh UUID. `crypto.randomUUID` exists only in secure contexts, and a table is reached by plain http. */
 export function newId() {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

@@ -108,20 +108,20 @@ class SqliteStore:
                 self._make_ready(log)
         except (*_FAILS, OSError) as error:
             self.close()
-            told = self._error("the history cannot be opened", error)
-            if isinstance(told, HistoryDamaged) and log:
+            failure = self._error("the history cannot be opened", error)
+            if isinstance(failure, HistoryDamaged) and log:
                 beside.write_bytes(log)  # SQLite dropped it; whoever looks at the damage finds it as it was
-            if not is_reader and not isinstance(error, StoreError) and not isinstance(told, HistoryDamaged):
-                told = not_writable(path, OSError(0, str(error)))
-            raise told from error
+            if not is_reader and not isinstance(error, StoreError) and not isinstance(failure, HistoryDamaged):
+                failure = not_writable(path, OSError(0, str(error)))
+            raise failure from error
 
     def check(self) -> int:
         """Look at the whole file as it lies on the disk, and return how many changes it holds.
 
         :raises HistoryDamaged: where it is not as it was written. A single flipped bit is found.
         """
-        if (told := self._read("PRAGMA integrity_check(1)")) != [("ok",)]:
-            raise self._damaged(str(told[0][0]))
+        if (rows := self._read("PRAGMA integrity_check(1)")) != [("ok",)]:
+            raise self._damaged(str(rows[0][0]))
         is_summed = self._version >= _FIRST_SUMMED
         wrong = "checksum(CAST(body AS BLOB)) IS NOT checksum" if is_summed else "FALSE"
         named = "json_extract(body, '$.number') IS NOT number OR json_extract(body, '$.id') IS NOT id"

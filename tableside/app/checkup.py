@@ -386,16 +386,16 @@ def _port(host: str, port: int) -> str:
 
 
 def _is_table(port: int) -> bool:
-    told = _asked(port, "/api/openapi.json")
-    return told is not None and told.get("info", {}).get("title") == "tableside"
+    described = _asked(port, "/api/openapi.json")
+    return described is not None and described.get("info", {}).get("title") == "tableside"
 
 
 def _asked(port: int, address: str) -> dict[str, Any] | None:
     """Ask what runs on this machine's port; ``None`` where nothing answers with an object."""
     try:
         with urllib.request.urlopen(_address(port, address), timeout=2) as answer:
-            told = json.load(answer)
-            return told if isinstance(told, dict) else None
+            body = json.load(answer)
+            return body if isinstance(body, dict) else None
     except (OSError, ValueError):
         return None
 

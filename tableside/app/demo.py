@@ -8,6 +8,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
@@ -226,7 +227,7 @@ class Demo:
         own = (slot for slot in later if slot.who == hero.name)
         free = (slot for slot in later if slot.side == "player" and not slot.who)
         again = (slot for slot in slots if slot.side == "player")
-        slot = next((slot for slot in (*own, *free, *again)), None)
+        slot = next(chain(own, free, again), None)
         if slot is None:
             return
         for _ in range((slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done):

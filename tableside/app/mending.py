@@ -94,14 +94,14 @@ def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> Hi
     kept = path.with_name(f"{path.stem}.damaged-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
     try:
         part.unlink(missing_ok=True)
-        told = carry_over(path, part, told_of=path, kept=kept, when_working=when_working)
+        damage = carry_over(path, part, told_of=path, kept=kept, when_working=when_working)
         put_in_place(part, path, aside=kept)
     except HistoryInUse:
         raise
     except OSError as error:  # every error of a store is one
         raise not_writable(path, error) from error
     else:
-        return told
+        return damage
     finally:
         for left in (part, part.with_name(f"{part.name}.lock")):
             left.unlink(missing_ok=True)
@@ -119,5 +119,5 @@ def _ranges(numbers: list[int]) -> str:
     runs: dict[int, list[int]] = {}
     for place, number in enumerate(numbers):
         runs.setdefault(number - place, []).append(number)
-    told = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values()]
-    return ", ".join([*told[:_MOST_RANGES], *(["..."] if len(told) > _MOST_RANGES else [])])
+    ranges = [f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs.values()]
+    return ", ".join([*ranges[:_MOST_RANGES], *(["..."] if len(ranges) > _MOST_RANGES else [])])

@@ -60,7 +60,7 @@ class Photographs:
         self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
         self._looking = threading.Lock()
-        self._joined: dict[str, str] = {}  # the roll that a throw went to, by the id it was sent with
+        self._joined: dict[str, str] = {}  # the rolls that throws went to, by the ids they were sent with
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
 
     def forget_reader(self) -> None:
@@ -116,7 +116,8 @@ class Photographs:
         if made is None:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
         if counts and waits:
-            self._joined[sent.id] = waits.id
+            kept = {one: roll for one, roll in self._joined.items() if state.find_roll(roll) is not None}
+            self._joined = {**kept, sent.id: waits.id}
         return made, counts
 
     def look(self, data: bytes) -> Reading | None:

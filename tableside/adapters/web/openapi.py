@@ -217,11 +217,11 @@ def _photograph() -> dict[str, Any]:
 
 
 def _look() -> dict[str, Any]:
-    told = "what it shows; 204 where another is being looked at"
+    what = "what it shows; 204 where another is being looked at"
     return {
         "summary": "What a picture shows, which counts for nothing",
         "requestBody": _PICTURE,
-        "responses": _answers("200", told, {"application/json": {"schema": {"type": "object"}}}),
+        "responses": _answers("200", what, {"application/json": {"schema": {"type": "object"}}}),
     }
 
 

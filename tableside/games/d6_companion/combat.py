@@ -148,11 +148,11 @@ def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
 def _healed(outcome: Outcome, total: int, given: Healing) -> Outcome:
     """Return the outcome of a healing roll: the supplement prints no numbers for it, so people choose."""
     del total, given
-    told = (("One step better", -1), ("One step worse", 1))
+    choices = (("One step better", -1), ("One step worse", 1))
     effects = (
-        Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True) for words, change in told
+        Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True) for words, change in choices
     )
-    words = say("{words}, as you judge it", words=[words for words, _ in told])
+    words = say("{words}, as you judge it", words=[words for words, _ in choices])
     return said_too(outcome, words, "accelerate_healing", *effects)
 
 

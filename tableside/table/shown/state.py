@@ -206,21 +206,22 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
         return []
     found: list[dict[str, Any]] = []
     for care in () if characters.is_dead(person) else characters.cares(person):
-        told = {"words": care.words, "said": care.to_json()["said"]}
+        words = {"words": care.words, "said": care.to_json()["said"]}
         if care.is_rest and state.initiative.slots:
             continue
         if care.act:
-            found.append(told | {"act": care.act})
+            found.append(words | {"act": care.act})
             continue
         call = {"game": person.game, "ask": dict(care.ask), "label": care.words}
         if not care.is_by_another:
-            found.append(told | {"call": call | {"who": person.id, **_skilled(characters, person, care)}})
+            found.append(words | {"call": call | {"who": person.id, **_skilled(characters, person, care)}})
             continue
         others = [one for one in state.people if one.game == person.game and one.id != person.id]
         skilled = [(one, has) for one in others if (has := _skilled(characters, one, care)) and not characters.out(one)]
         found += [
-            told | {"by": one.name, "call": call | {"who": one.id, "against": person.id, **has}} for one, has in skilled
-        ] or [told | {"call": call | {"against": person.id}}]
+            words | {"by": one.name, "call": call | {"who": one.id, "against": person.id, **has}}
+            for one, has in skilled
+        ] or [words | {"call": call | {"against": person.id}}]
     return found
 
 
