@@ -396,7 +396,7 @@ def test_a_phone_is_looked_at_through_the_table_that_runs(settings: Settings, ro
         sees, over = threading.Event(), threading.Event()
 
         def stand_over_the_tray() -> None:
-            phone = running._phone
+            phone = running._tray.phone
             phone.begin("m", "Mara")
             while not over.wait(0.1):
                 phone.put(bytes(cv2.imencode(".jpg", bare_tray())[1]), id="m", name="Mara")

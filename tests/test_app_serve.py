@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tableside.adapters.sqlite_store import STORE_NAME, hold
-from tableside.app import running_table
+from tableside.app import pages
 from tableside.app.running_table import RunningTable
 from tableside.cli import BAD_USAGE, MAY_HEAL
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
@@ -61,7 +61,7 @@ def running_at(data: Path, host: str, port: int) -> RunningTable:
 def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running_table, "_LISTEN_AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr(pages, "_LISTEN_AGAIN_SECONDS", 0.02)
     listening: list[str] = []
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
@@ -83,7 +83,7 @@ def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(
 
 
 def test_an_address_that_comes_later_stops_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running_table, "_LISTEN_AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr(pages, "_LISTEN_AGAIN_SECONDS", 0.02)
     running = running_at(tmp_path, "192.0.2.81", 8093)
     running.start()
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,9 @@ import cv2
 
 from tableside.adapters.camera import Camera, PhonePictures, UsbCamera, opened, usb_cameras
 from tableside.app.camera_choice import camera_for, found_ribbons
-from tableside.config import CameraSettings, Settings, keep_camera
+from tableside.app.pages import Pages
+from tableside.app.tray import TableTray
+from tableside.config import Settings, keep_camera
 from tableside.errors import CameraError, Conflict
 from tableside.reader.photo import Picture
 
@@ -23,63 +24,50 @@ _LEAD_FRAMES = 5  # a camera's first pictures are darker than what it then gives
 class TableCameras:
     """Which camera the table looks through.
 
-    :param now: returns the settings of the camera of now. :param look: has the table look through another.
-    :param picture: returns the newest picture, ``None`` where the camera gives none.
-    :param secure_address: see the running table; :param serve_securely: has it serve HTTPS.
-    :param authority: where its authority is kept, once there is one.
+    :param tray: looks through the one that is chosen. :param pages: by HTTPS take what a phone sees.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        *,
-        phone: PhonePictures,
-        now: Callable[[], CameraSettings],
-        look: Callable[[CameraSettings], None],
-        picture: Callable[[], Picture | None],
-        secure_address: Callable[[], str | None],
-        serve_securely: Callable[[], None],
-        authority: Path,
-    ) -> None:
-        self._settings = settings
-        self.phone = phone
-        self._now = now
-        self._look = look
-        self._picture = picture
-        self._secure_address = secure_address
-        self.serve_securely = serve_securely
-        self._authority = authority
+    def __init__(self, settings: Settings, *, tray: TableTray, pages: Pages) -> None:
+        self._settings, self._tray, self._pages = settings, tray, pages
         self._own = settings.camera
         self._lock = threading.Lock()
 
     @property
+    def phone(self) -> PhonePictures:
+        return self._tray.phone
+
+    @property
     def kind(self) -> str:
-        return self._now().kind
+        return self._tray.settings.kind
 
     @property
     def is_seeing(self) -> bool:
-        return self._picture() is not None
+        return self._tray.last_frame() is not None
 
     @property
     def secure_address(self) -> str | None:
-        return self._secure_address()
+        return self._pages.secure_address
 
     @property
     def authority(self) -> Path | None:
-        return self._authority if self._authority.exists() else None
+        return self._pages.authority if self._pages.authority.exists() else None
+
+    def serve_securely(self) -> None:
+        """Serve HTTPS, too, from now on."""
+        self._pages.serve_securely()
 
     def look_through_phone(self) -> None:
         """Look through a phone until it stops, or another camera is chosen."""
-        self._look(replace(self._own, kind="phone"))
+        self._tray.look_through(replace(self._own, kind="phone"))
 
     def look_through_own(self) -> None:
         """Look through the camera of the settings again."""
         if self._own.kind != "phone":
-            self._look(self._own)
+            self._tray.look_through(self._own)
 
     def all(self) -> list[dict[str, Any]]:
         """Return every camera that could be chosen: its kind, name and path, and whether it is the one of now."""
-        now = self._now()
+        now = self._tray.settings
         ribbons, _ = found_ribbons()
         found = [("picamera", name, "") for name in ribbons]
         found += [("usb", path.name, str(path)) for path in usb_cameras()]
@@ -102,7 +90,7 @@ class TableCameras:
         device = next((one for one in usb_cameras() if str(one) == path), None)
         if device is None:
             raise CameraError("is not connected", where=path[:80] or "camera", hint="Plug it in, and look again.")
-        picture = self._picture() if self._now().path == device else None
+        picture = self._tray.last_picture() if self._tray.settings.path == device else None
         if picture is None:
             with self._lock:
                 picture = _first_picture(UsbCamera(path=device, size_px=self._own.size_px, fps=self._own.fps))
@@ -126,7 +114,7 @@ class TableCameras:
                 self.serve_securely()
             keep_camera(self._settings.file, wanted)
             self._own = wanted
-            self._look(wanted)
+            self._tray.look_through(wanted)
         finally:
             self._lock.release()
 

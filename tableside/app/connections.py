@@ -92,4 +92,4 @@ class Connections:
 
     def _say(self, part: str, error: TablesideError) -> None:
         _log.warning("%s: %s", part, error)
-        self._table.post(ShowTrouble(at=time.time(), part=part, what=error.what, where=error.where, hint=error.hint))
+        self._table.post(ShowTrouble.of(error, part=part, at=time.time()))

@@ -361,7 +361,7 @@ class LiveTray:
         if part not in self._in_trouble:
             _log.warning("%s: %s", part, error)
         self._in_trouble.add(part)
-        self._post(ShowTrouble(at=self._clock(), part=part, what=error.what, where=error.where, hint=error.hint))
+        self._post(ShowTrouble.of(error, part=part, at=self._clock()))
 
     def _heal(self, part: str) -> None:
         if part in self._in_trouble:

@@ -6,16 +6,14 @@ import hashlib
 import math
 import os
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypedDict
+from typing import Literal
 
 import cv2
 import numpy as np
+from msgspec.structs import asdict, replace
 
-from tableside.adapters.web.guard import Caller
-from tableside.adapters.web.photographs import SentPhotograph
 from tableside.app.readers import Reads
 from tableside.dice import Reading
 from tableside.errors import Busy, Conflict, PhotoError
@@ -23,7 +21,7 @@ from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.table import Table
 from tableside.table.acts import step
 from tableside.table.kept import Roll
-from tableside.table.messages import NewRoll, NewThrow, Photo
+from tableside.table.messages import NewRoll, NewThrow, Photo, Signed
 
 _MOST_SIDE_PX = 2048
 """Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
@@ -35,13 +33,6 @@ _REMEMBERED = 4
 """Readings of so many photographs are kept: one that is asked about comes again with what its sender says."""
 _NICE = 10
 """The tray's own pictures go first."""
-
-
-class _Signed(TypedDict):
-    id: str
-    at: float
-    by: str
-    device: str
 
 
 class Photographs:
@@ -71,44 +62,47 @@ class Photographs:
         """Read what still waits, and stop."""
         self._worker.shutdown()
 
-    def throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]:
-        """Read a photograph of a caller and return its roll, and whether that counts.
+    def throw(
+        self, data: bytes, photo: Photo, signed: Signed, *, doubts: Literal["count", "ask", "show"]
+    ) -> tuple[Roll, bool]:
+        """Read a photograph and return its roll, and whether that counts.
 
+        :param doubts: whether a roll with a doubt counts; of ``show`` none does.
         :raises PhotoError: where it is no photograph of dice.
         :raises Conflict: where it was sent before. :raises Busy: where others wait already.
         """
-        if (known := self._table.state.find_roll(sent.id)) is not None:
+        if (known := self._table.state.find_roll(signed.id)) is not None:
             return known, True
         if not self._places.acquire(blocking=False):
             raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
         try:
-            return self._worker.submit(self._throw, data, sent, caller).result()
+            return self._worker.submit(self._throw, data, photo, signed, doubts).result()
         finally:
             self._places.release()
 
-    def _throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]:
+    def _throw(self, data: bytes, photo: Photo, signed: Signed, doubts: str) -> tuple[Roll, bool]:
         """Read and count one after the other, since of two phones with one photograph the second is told."""
         picture, reading, mark = self._read(data)
         state = self._table.state
-        if (known := state.find_roll(sent.id)) is not None:
+        if (known := state.find_roll(signed.id)) is not None:
             return known, True
         if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
-            if (joined := state.find_roll(self._joined.get(sent.id, ""))) is not None:
+            if (joined := state.find_roll(self._joined.get(signed.id, ""))) is not None:
                 return joined, True
             raise Conflict(
                 "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
             )
-        photo = Photo(who=sent.who, mark=mark, is_for_call=sent.is_for == "call", said=sent.said)
-        waits = next((roll for roll in state.rolls if roll.awaits and sent.who and roll.who == sent.who), None)
-        roll_id = waits.id if waits else sent.id
-        signed = _Signed(id=sent.id, at=time.time(), by=caller.name, device=caller.id)
+        photo = replace(photo, mark=mark)
+        waits = next((roll for roll in state.rolls if roll.awaits and photo.who and roll.who == photo.who), None)
+        roll_id = waits.id if waits else signed.id
+        signature = asdict(signed)
 
         def message(*, kept: bool) -> NewRoll | NewThrow:
             if waits is None:
-                return NewRoll(**signed, reading=reading, has_picture=kept, photo=photo)
-            return NewThrow(**signed, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo)
+                return NewRoll(**signature, reading=reading, has_picture=kept, photo=photo)
+            return NewThrow(**signature, roll_id=waits.id, reading=reading, has_picture=kept, photo=photo)
 
-        counts = sent.doubts == "count" or (sent.doubts == "ask" and reading.sure)
+        counts = doubts == "count" or (doubts == "ask" and reading.sure)
         if counts:
             made = self._table.ask(message(kept=self._keep_picture(roll_id, picture))).find_roll(roll_id)
         else:
@@ -117,7 +111,7 @@ class Photographs:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
         if counts and waits:
             kept = {one: roll for one, roll in self._joined.items() if state.find_roll(roll) is not None}
-            self._joined = {**kept, sent.id: waits.id}
+            self._joined = {**kept, signed.id: waits.id}
         return made, counts
 
     def look(self, data: bytes) -> Reading | None:

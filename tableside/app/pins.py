@@ -191,6 +191,4 @@ class TablePins:
                 self._table.post(ClearTrouble(at=self._clock(), part="pins"))
                 return
             _log.warning("%s", wrong)
-            self._table.post(
-                ShowTrouble(at=self._clock(), part="pins", what=wrong.what, where=wrong.where, hint=wrong.hint)
-            )
+            self._table.post(ShowTrouble.of(wrong, part="pins", at=self._clock()))

@@ -53,8 +53,7 @@ def serve(
         for trouble in troubles:
             announce(f"Note: {trouble}")
             part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
-            shown = ShowTrouble(at=time.time(), part=part, what=trouble.what, where=trouble.where, hint=trouble.hint)
-            running.table.post(shown)
+            running.table.post(ShowTrouble.of(trouble, part=part, at=time.time()))
         if not running.table.state.changes:
             for message in opening:
                 running.table.post(message)

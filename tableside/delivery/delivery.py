@@ -216,5 +216,5 @@ class Delivery:
             return
         self._last_error = str(error)
         _log.warning("%s: %s", self._name, error)
-        trouble = ShowTrouble(at=self._clock(), part=self._name, what=error.what, where=error.where, hint=error.hint)
+        trouble = ShowTrouble.of(error, part=self._name, at=self._clock())
         self._table.post(trouble)

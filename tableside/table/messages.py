@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
-from tableside.errors import BadChange
+from tableside.errors import BadChange, TablesideError
 from tableside.rules.people import Barred, Colour, Emblem, PersonKind, Until
 from tableside.table.kept import Phase, Photographers, Seen, Side
 from tableside.words import say
@@ -777,6 +777,11 @@ class ShowTrouble(Struct, frozen=True, kw_only=True):
     what: str
     where: str = ""
     hint: str = ""
+
+    @classmethod
+    def of(cls, error: TablesideError, *, part: str, at: float) -> ShowTrouble:
+        """Return that this error is the trouble of a part."""
+        return cls(at=at, part=part, what=error.what, where=error.where, hint=error.hint)
 
 
 class ClearTrouble(Struct, frozen=True, kw_only=True):

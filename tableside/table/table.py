@@ -249,7 +249,7 @@ class Table:
         self._show(step(self._state, ClearTrouble(at=self._clock(), part=STORE), self._system))
 
     def _say(self, part: str, error: TablesideError) -> None:
-        trouble = ShowTrouble(at=self._clock(), part=part, what=error.what, where=error.where, hint=error.hint)
+        trouble = ShowTrouble.of(error, part=part, at=self._clock())
         self._show(step(self._state, trouble, self._system))
 
     def _show(self, new: TableState) -> None:

@@ -94,7 +94,7 @@ def running_table(
         cv2.imwrite(str(folder / "empty.png"), draw_tray())
         camera = (RestingCamera if rests else StillCamera)(folder / "empty.png", fps=5)
     tray = partial(LiveTray, retry_seconds=1000) if rests else LiveTray
-    with patch("tableside.app.running_table.LiveTray", tray):
+    with patch("tableside.app.tray.LiveTray", tray):
         running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
         running.start()
     return running

@@ -59,8 +59,9 @@ def test_pictures_are_asked_for_only_while_the_page_is_seen_and_shows_no_roll(
     page.evaluate(SHOWN, True)
     asked_within(page, 0.5)
     assert asked_within(page, 5) == 0
-    with page.expect_request("**/api/tray/picture*"):
-        page.evaluate(SHOWN, False)
+    page.evaluate(SHOWN, False)
+    while not asked_within(page, 0.5):  # a picture that was on its way all the time is drawn first
+        pass
     page.clock.resume()
     roll(running)
     page.locator(".picture image").wait_for()

@@ -17,7 +17,7 @@ from tableside.app.running_table import RunningTable
 from tableside.config import CameraSettings, PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
-from tableside.table.kept import Phase
+from tableside.table.kept import Phase, TableState
 from tests.browser.conftest import QUIET, SIZES, artefacts
 from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM, ROOT
@@ -140,10 +140,14 @@ def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
     page.screenshot(path=artefacts() / "camera-begin.png")
     page.locator("#begin-camera").click()
     expect(page.locator(".camera-head")).to_contain_text("Tray camera")
-    wait_for(running.table, lambda state: len(state.rolls) >= 3, timeout=90)
+
+    def read(state: TableState) -> list[list[str]]:
+        return [sorted(die.face[0] for die in roll.dice) for roll in state.rolls]
+
+    # the film goes on, however busy the machine is: a throw that it missed comes again
+    state = wait_for(running.table, lambda state: all(throw in read(state) for throw in faces()), timeout=120)
+    assert all(throw in faces() for throw in read(state))
     page.screenshot(path=artefacts() / "camera-on.png")
-    told = [sorted(die.face[0] for die in roll.dice) for roll in running.table.state.rolls[:3]]
-    assert sorted(told) == sorted(faces())
     page.evaluate(LOCKED, True)
     wait_for(running.table, has_trouble("is asleep"))
     page.evaluate(LOCKED, False)

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.app.running_table import TLS, RunningTable
+from tableside.app.pages import TLS
+from tableside.app.running_table import RunningTable
 from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase

@@ -234,7 +234,7 @@ class MqttTable:
             self._table.post(ClearTrouble(at=self._clock(), part=PART))
             return
         _log.warning("mqtt: %s", error)
-        trouble = ShowTrouble(at=self._clock(), part=PART, what=error.what, where=error.where, hint=error.hint)
+        trouble = ShowTrouble.of(error, part=PART, at=self._clock())
         self._table.post(trouble)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -9,13 +10,12 @@ from flask import Blueprint, Response, jsonify, request
 from msgspec import Meta, Struct, field
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Role
 from tableside.dice import Reading
 from tableside.errors import BadChange, Conflict
 from tableside.table import Table
 from tableside.table.kept import Photographers, Roll
-from tableside.table.messages import Said
+from tableside.table.messages import Photo, Said, Signed
 from tableside.table.shown import answers_of
 
 PHOTOGRAPHS = "/api/rolls/photo"
@@ -23,28 +23,28 @@ LOOKS = "/api/rolls/photo/look"
 MOST_PHOTO_BYTES = 12_000_000
 
 Answer: TypeAlias = Response | tuple[str, int]
+Doubts: TypeAlias = Literal["count", "ask", "show"]
+"""Whether a roll with a doubt counts; of ``show`` none does."""
 
 
-class SentPhotograph(Struct, frozen=True, kw_only=True):
+class _Sent(Struct, frozen=True, kw_only=True):
     """What a phone says of a photograph of dice, as the address has it.
 
     :ivar id: of its roll; the same id counts once. :ivar who: the id of the person who threw.
     :ivar is_for: the open call, where that is this person's, or none.
-    :ivar doubts: whether a roll with a doubt counts, whether any does.
-    :ivar said: what the sender says of the finds.
     """
 
     id: Annotated[str, Meta(pattern=r"^[0-9A-Za-z-]{1,64}\Z")]
     who: str = ""
     is_for: Literal["call", "loose"] = field(default="call", name="for")
-    doubts: Literal["count", "ask", "show"] = "count"
+    doubts: Doubts = "count"
     said: tuple[Said, ...] = ()
 
 
 class ReadsPhotographs(Protocol):
     """What the addresses need of what reads photographs."""
 
-    def throw(self, data: bytes, sent: SentPhotograph, caller: Caller) -> tuple[Roll, bool]: ...
+    def throw(self, data: bytes, photo: Photo, signed: Signed, *, doubts: Doubts) -> tuple[Roll, bool]: ...
     def look(self, data: bytes) -> Reading | None: ...
 
 
@@ -58,16 +58,16 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
         request.max_content_length = MOST_PHOTO_BYTES
         state = table.state
         try:
-            sent = msgspec.convert(
-                request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, SentPhotograph
-            )
+            sent = msgspec.convert(request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, _Sent)
         except msgspec.ValidationError as error:
             hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count, doubts=ask or doubts=show."
             raise BadChange("the photograph is not named rightly", where=request.path, hint=hint) from error
         if sent.who and state.person(sent.who) is None:
             raise BadChange("nobody of this id is in the scene", where="who", hint="See GET /api/people.")
         _check_allowed(state.setup.photographs, caller.role, is_called=bool(sent.who) and state.asked.who == sent.who)
-        roll, counts = photographs.throw(request.get_data(), sent, caller)
+        photo = Photo(who=sent.who, is_for_call=sent.is_for == "call", said=sent.said)
+        signed = Signed(id=sent.id, at=time.time(), by=caller.name, device=caller.id)
+        roll, counts = photographs.throw(request.get_data(), photo, signed, doubts=sent.doubts)
         if counts:
             return jsonify(roll.to_json())
         answers = [answer.to_json() for answer in answers_of(roll, table.system)]
