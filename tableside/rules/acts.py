@@ -27,6 +27,7 @@ class Act:
     :ivar kinds: who can do it; nobody named means everybody.
     :ivar is_for_all: it passes for everybody of the scene at once, such as a round, where nobody is named.
     :ivar is_for_living: the dead are past it.
+    :ivar is_deed: somebody does it by themselves, which nobody does who is out.
     :ivar is_with_skill: it needs the name of a skill.
     :ivar resets: values of ``Tracker.resets``: these trackers go back to their default.
     """
@@ -37,6 +38,7 @@ class Act:
     kinds: tuple[PersonKind, ...] = ()
     is_for_all: bool = False
     is_for_living: bool = False
+    is_deed: bool = False
     is_with_skill: bool = False
     resets: tuple[str, ...] = ()
     help: str = ""

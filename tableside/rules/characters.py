@@ -21,7 +21,7 @@ from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
 from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
-from tableside.words import say
+from tableside.words import own, say
 
 if TYPE_CHECKING:
     from tableside.rules.game import Outcome, Spend
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 ROLLER = "roller"
 _ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "encounter"}
 """What of ``Act.resets`` ends what lasts so long."""
+_OVER: Mapping[Until, tuple[str, ...]] = {"round": ("turn", "round"), "scene": ("turn", "round", "encounter")}
+"""Values of ``Tracker.resets`` that are over where no further round or scene follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +262,18 @@ class Characters:
         del ask, skill
         return False
 
+    def kept_from(self, person: Person, ask: Mapping[str, Any], *, skill: str) -> str:
+        """Return why somebody cannot make this roll, ``""`` for all who can."""
+        return "" if self.is_for_fallen(ask, skill=skill) else self.out(person)
+
+    def over(self, person: Person, what: Until) -> Person:
+        """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
+        after = person.after(what)
+        for tracker in self.trackers:
+            if tracker.resets in _OVER[what] and tracker.name in person.trackers:
+                after = after.with_value(tracker, tracker.default)
+        return after
+
     def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return what the actor has declared for the round and what holds for this call.
 
@@ -455,6 +469,9 @@ class Characters:
             raise GameError(say("{=who} is dead", who=person.name), where=person.name, hint="Choose somebody else.")
         if act.kinds and person.kind not in act.kinds:
             fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
+            raise GameError(fault, where=person.name, hint="Choose somebody else.")
+        if act.is_deed and (why := self.out(person)):
+            fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
             raise GameError(fault, where=person.name, hint="Choose somebody else.")
         if act.is_with_skill:
             person.skill(skill)

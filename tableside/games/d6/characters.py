@@ -16,7 +16,7 @@ from tableside.rules.acts import Act
 from tableside.rules.characters import Characters
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
-from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill
+from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill, Until
 from tableside.words import say
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
@@ -40,6 +40,7 @@ PREPARE = Act(
     name="prepare",
     title="Prepare the next roll",
     help="A whole round for one die more on one roll.",
+    is_deed=True,
     source="prepare",
 )
 _PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
@@ -129,6 +130,8 @@ class D6Characters(Characters):
 
         :raises GameError: for one who is prepared.
         """
+        if person.is_barred("actions"):
+            raise GameError("there is no action left", where=person.name, hint="Wait for the next round.")
         if any(one.name == _PREPARED.name for one in person.states):
             raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
         return replace(person, states=(*person.states, _PREPARED))
@@ -184,6 +187,16 @@ class D6Characters(Characters):
         after = after.with_value(self.tracker("fallen"), after.value("fallen") + 1)
         for name in _OF_ONE:
             if name in after.trackers:
+                after = after.with_value(self.tracker(name), 0)
+        return after
+
+    by_rounds: ClassVar[tuple[str, ...]] = ()
+    """Trackers that a round moves and does not reset."""
+
+    def over(self, person: Person, what: Until) -> Person:
+        after = Characters.over(self, person, what)
+        for name in self.by_rounds:
+            if after.value(name):
                 after = after.with_value(self.tracker(name), 0)
         return after
 

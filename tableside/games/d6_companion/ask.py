@@ -709,6 +709,10 @@ def plan_of(given: Ask, *, least: int = 1) -> Plan:
     :param least: so many dice have to be left; 0 for what resists.
     :raises BadAsk: for an answer that the rules do not allow.
     """
+    if needs := PURPOSES[given.purpose].needs:
+        needs(given)
+    if least:  # who cannot even resist still is hit
+        cap_of(given)
     steps: list[Step] = []
     code = _code(given, steps, least)
     difficulty = _difficulty(given, steps)

@@ -233,11 +233,14 @@ def _shut_down(outcome: Outcome, total: int, given: Ask) -> Outcome:
     )
 
 
-def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
-    del total
+def _another_facing(given: IncreaseShield) -> None:
     if given.facings_lost >= FACINGS - 1:
         hint = "With one facing left no power can be moved."
         raise BadAsk(say("{n} facings are lost", n=given.facings_lost), where="shields", hint=hint)
+
+
+def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
+    del total, given
     if not outcome.succeeded:
         return outcome
     words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"
@@ -254,6 +257,10 @@ PURPOSES: Purposes = {
         title="shutting down a shield facing", part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, does=_shut_down
     ),
     "increase_shield": Purpose(
-        title="more power for a shield facing", part="shields", band=lambda _: INCREASE_DIFFICULTY, does=_increased
+        title="more power for a shield facing",
+        part="shields",
+        band=lambda _: INCREASE_DIFFICULTY,
+        needs=_another_facing,
+        does=_increased,
     ),
 }

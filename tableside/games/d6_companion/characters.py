@@ -26,6 +26,7 @@ from tableside.games.d6_companion.ask import (
     DarkSideCall,
     Dying,
     Healing,
+    IncreaseShield,
     Medpac,
     Movement,
     PowerAsk,
@@ -49,6 +50,7 @@ _MORTAL = _WOUNDS.index("mortally_wounded")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
 _DESTROYED = 4
 _RISE, _WAKE = "Rise from prone", "Awake again"
+_IMMOBILE = "Immobile: no skills of Dexterity"
 _MEDPAC = Care(
     words="A medpac", ask=answers(Ask, purpose="medpac"), skills=("First aid", "Medicine"), is_by_another=True
 )
@@ -117,7 +119,7 @@ class CompanionCharacters(D6Characters):
         Ask.attribute, Ask.advanced, Ask.part, Ask.troopers, Ask.wounded, Ask.stuns, Ask.ionized, Ask.ship_damage,
         Ask.haste, Ask.haste_declared, Ask.free_haste, Ask.dimmed, Ask.own_evasion, Ask.aboard, Ask.less,
         PowerAsk.dark_points, PowerAsk.force_bonus, PowerAsk.target_emptiness, PowerAsk.target_will,
-        Medpac.medpacs, Healing.accelerated, Dying.rounds, DarkSideCall.dark_calls,
+        Medpac.medpacs, Healing.accelerated, Dying.rounds, DarkSideCall.dark_calls, IncreaseShield.facings_lost,
     )  # fmt: skip
     can_help: ClassVar[bool] = True
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -161,6 +163,8 @@ class CompanionCharacters(D6Characters):
             found.append(Care(words=_RISE, act="rise"))
         return tuple(found)
 
+    by_rounds: ClassVar[tuple[str, ...]] = ("stuns_before", "ionized_before", "dead_controls")
+
     def knocked_out(self, person: Person) -> str:
         """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
         if person.value("wounds") >= _INCAPACITATED:
@@ -170,7 +174,15 @@ class CompanionCharacters(D6Characters):
             return "Destroyed"
         if person.value("unconscious"):
             return "Unconscious"
-        return "Immobile: no skills of Dexterity" if _is_immobile(person) else ""
+        return _IMMOBILE if _is_immobile(person) else ""
+
+    def kept_from(self, person: Person, ask: Mapping[str, Any], *, skill: str) -> str:
+        """Return why somebody cannot make this roll: the immobile use what is known to be no skill of Dexterity."""
+        why = D6Characters.kept_from(self, person, ask, skill=skill)
+        given = FORM.check(ask, game=NAME)
+        known = given.attribute or next((name for name in ATTRIBUTES if name.casefold() == skill.casefold()), "")
+        is_other = known not in ("", "Dexterity") or (not known and given.part in ("strength", "senses"))
+        return "" if why == _IMMOBILE and is_other else why
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
@@ -222,6 +234,8 @@ class CompanionCharacters(D6Characters):
             found |= _moving(actor, given)
         if isinstance(given, PowerAsk):
             found |= _empowered(actor)
+        if isinstance(given, IncreaseShield):
+            found |= answers(IncreaseShield, facings_lost=actor.value("facings_lost"))
         if given.purpose == "healing":
             found |= answers(Healing, accelerated=bool(actor.value("accelerated")))
         return {name: value for name, value in found.items() if value}
@@ -363,7 +377,7 @@ class CompanionCharacters(D6Characters):
             return ()
         if self.is_overcome(person):
             return (Follow(words="Unconscious"),)
-        return (Follow(words="Immobile: no skills of Dexterity"),) if _is_immobile(person) else ()
+        return (Follow(words=_IMMOBILE),) if _is_immobile(person) else ()
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether the stuns of this round and the last reach the dice of stamina (stun_track)."""
@@ -615,10 +629,11 @@ ACTS = (
         source="haste",
         help="Each level is an action. Haste of reactions may be higher than that of actions.",
         asks=Haste,
+        is_deed=True,
     ),
-    Act(name="surprise", title="Surprise the enemy: 2 free haste", source="surprise"),
+    Act(name="surprise", title="Surprise the enemy: 2 free haste", is_deed=True, source="surprise"),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
-    Act(name="rise", title=_RISE, is_for_living=True, help="It is an action.", source="stance"),
+    Act(name="rise", title=_RISE, is_for_living=True, is_deed=True, help="It is an action.", source="stance"),
     Act(
         name="command",
         title="Give orders",
@@ -626,6 +641,7 @@ ACTS = (
         source="command_allocation",
         help="Each officer, further haste order, ship to coordinate with and bonus costs a die of command.",
         asks=Orders,
+        is_deed=True,
     ),
     Act(
         name="turn",
@@ -634,6 +650,7 @@ ACTS = (
         source="facing",
         help="Each speed action in reserve is a step; the opposite facing is two steps away.",
         asks=Facing,
+        is_deed=True,
     ),
     Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
     Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),

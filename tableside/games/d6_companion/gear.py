@@ -105,5 +105,5 @@ def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "technology": Purpose(title="a technology roll, for a pip of equipment", band=_band, does=_improved)
+    "technology": Purpose(title="a technology roll, for a pip of equipment", band=_band, needs=_device, does=_improved)
 }

@@ -26,7 +26,8 @@ class Purpose:
     :ivar is_free: it is no action and nothing changes its dice.
     :ivar is_measure: its total is compared with no difficulty, whatever range or band is named.
     :ivar part: what the purpose itself is done with, such as the engines, where the skill does not say it.
-    :ivar told: what a decided total does.
+    :ivar needs: raises :class:`BadAsk` where the rules do not allow the roll.
+    :ivar does: what a decided total does.
     """
 
     title: str
@@ -37,6 +38,7 @@ class Purpose:
     is_free: bool = False
     is_measure: bool = False
     part: str = ""
+    needs: Callable[[Any], object] | None = None
     does: Callable[[Outcome, int, Any], Outcome] | None = None
 
 

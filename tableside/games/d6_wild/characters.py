@@ -19,7 +19,7 @@ from tableside.rules.acts import Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
-from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Until
 from tableside.words import say
 
 _MORTAL = STATES.index("mortally_wounded")
@@ -27,6 +27,12 @@ _OUT = STATES.index("incapacitated")
 _IS_SAVED = 2
 """Of the tracker of first aid: who had a medpac or a bacta tank as well lives."""
 _SAVED, _WAKE, _REST = "A medpac or a bacta tank within the hour", "Awake again", "A minute's rest"
+PRONE = Lasting(name="Prone", words="Rising is an action.")
+_NO_MORE = Lasting(
+    name="No more actions", until="round", words="Wounded: none until the round is over.", bars="actions"
+)
+"""What a wound puts on somebody besides its state (wound_track)."""
+_KNOCKED_DOWN = ("wounded", "wounded_twice", "incapacitated")
 _FIRST_AID = Care(
     words="First aid", ask=answers(Ask, purpose="first_aid"), skills=("First aid", "Medicine"), is_by_another=True
 )
@@ -43,6 +49,8 @@ class WildCharacters(D6Characters):
     )
     filled: ClassVar[tuple[str, ...]] = names_of(Ask.attribute, Ask.advanced, Ask.state, Dying.rounds)
     can_help: ClassVar[bool] = True
+    declares: ClassVar[tuple[str, ...]] = (*D6Characters.declares, name_of(Ask.extra_reactions))
+    by_rounds: ClassVar[tuple[str, ...]] = ("stunned_rounds",)
     commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
     reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {name_of(Ask.role): ("dodge",)}
 
@@ -73,6 +81,10 @@ class WildCharacters(D6Characters):
         if person.value("awake") and person.value("wounds") != _OUT:
             person = person.with_value(self.tracker("awake"), 0)
         return D6Characters._settled(self, person)
+
+    def over(self, person: Person, what: Until) -> Person:
+        after = D6Characters.over(self, person, what)
+        return after.with_value(self.tracker("wounds"), 0) if _is_stunned(after) else after
 
     def knocked_out(self, person: Person) -> str:
         """Return why somebody cannot act. The incapacitated come to after a while, and act at their penalty."""
@@ -114,10 +126,15 @@ class WildCharacters(D6Characters):
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
     ) -> Mapping[str, Any]:
-        """Return the wound state, which costs dice, and the rounds of the dying."""
-        if isinstance(FORM.check(known, game=NAME), Dying):
+        """Return the wound state, which costs dice, the rounds of the dying, and that Strength withstands damage."""
+        given = FORM.check(known, game=NAME)
+        if isinstance(given, Dying):
             return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
-        return Characters.suffered(self, actor, known, skill=skill, target=target)
+        found = Characters.suffered(self, actor, known, skill=skill, target=target)
+        is_met = bool(given.role or given.difficulty is not None or given.band)
+        if given.purpose == "check" and self._resists(skill) and not is_met:  # nothing to reach: it withstands damage
+            found = {**answers(Ask, role="resist"), **found}
+        return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack.
@@ -176,7 +193,10 @@ class WildCharacters(D6Characters):
         """Return the person after an effect; wounds worsen as the summary prints it."""
         if effect.tracker == "wounds" and effect.set is not None:
             after = worsened(STATES[person.value("wounds")], STATES[effect.set])
+            is_wound = STATES[effect.set] not in ("healthy", "stunned")
             effect = replace(effect, set=STATES.index(after))
+            if is_wound and after in _KNOCKED_DOWN and person.kind in (PersonKind.PLAYER, PersonKind.PERSON):
+                person = person.with_state(PRONE).with_state(_NO_MORE)
         return D6Characters.affected(self, person, effect)
 
     def is_overcome(self, person: Person) -> bool:
@@ -226,11 +246,15 @@ class WildCharacters(D6Characters):
         words = ""
         left = person.value("stunned_rounds")
         person = person.with_value(self.tracker("stunned_rounds"), left - 1)
-        if left == 1 and STATES[person.value("wounds")] == "stunned":
+        if left == 1 and _is_stunned(person):
             person, words = person.with_value(self.tracker("wounds"), 0), "No longer stunned"
         if person.value("wounds") == _MORTAL and not person.value("stabilised"):
             person = person.with_value(self.tracker("mortal_rounds"), person.value("mortal_rounds") + 1)
         return Done(person=person, words=words)
+
+
+def _is_stunned(person: Person) -> bool:
+    return STATES[person.value("wounds")] == "stunned"
 
 
 def _code_of(person: Person, skill: str) -> Code:

@@ -231,6 +231,12 @@ class HeroicCharacters(Characters):
             return Gives(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))
         return NOTHING
 
+    def affected(self, person: Person, effect: Effect) -> Person:
+        """Return the person after an effect: who is restrained is not let go by a mere grab (H20)."""
+        if effect.tracker == "held" and effect.set is not None:
+            effect = replace(effect, set=max(effect.set, person.value("held")))
+        return Characters.affected(self, person, effect)
+
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows on the lowest row of the track (H07)."""
         if (
@@ -279,7 +285,7 @@ _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamin
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
-    Act(name="maneuver", title="A maneuver", asks=Maneuver, source="H12"),
+    Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, source="H12"),
     Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
     Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),
     Act(name="release", title=_FREED, is_for_living=True, source="H20"),

@@ -430,13 +430,14 @@ ACTS = (
         name="maneuver",
         title="A maneuver",
         kinds=_LIVING,
+        is_deed=True,
         help="The second of a turn costs two strain.",
         source="section 10",
     ),
     Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
     Act(name="stimpack", title=_STIMPACK, kinds=_LIVING, source="section 10"),
     Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
-    Act(name="commit", title="Commit a Force die", kinds=_LIVING, source="section 10"),
+    Act(name="commit", title="Commit a Force die", kinds=_LIVING, is_deed=True, source="section 10"),
     Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
     Act(
         name="encounter", title="The encounter ends", is_for_all=True, resets=("encounter", "turn"), source="section 10"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -12,7 +13,8 @@ from tableside.rules.acts import find_act
 from tableside.rules.people import Person
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
-from tableside.table.acts.people import parts_of, with_order
+from tableside.table.acts.calls import as_call
+from tableside.table.acts.people import ended_fight, parts_of, with_order, with_people
 from tableside.table.kept import (
     NO_CALL,
     Decision,
@@ -37,33 +39,36 @@ _MOST_SLOTS = 60
 _MOST_NAME = 40  # letters of what a table calls its pool
 
 
-def started_session(state: TableState, message: messages.StartSession) -> Decision:
+def started_session(state: TableState, message: messages.StartSession, system: System) -> Decision:
     """A new evening begins."""
     after = Session(number=state.session.number + 1, title=message.title, at=message.at)
     words = say("Session {n}", n=after.number)
     if message.title:
         words = say("Session {n}: {title}", n=after.number, title=own(message.title))
-    old, new = _closed(state)
+    old, new = _closed(state, system)
     return words, replace(old, session=state.session), replace(new, session=after)
 
 
-def ended_session(state: TableState, message: messages.EndSession) -> Decision:
+def ended_session(state: TableState, message: messages.EndSession, system: System) -> Decision:
     """The evening is over, and with it its scene, its fight, its pool and the call that nobody answered."""
     session = state.session
     if session.ended or not (session.number or state.rolls):
         raise Conflict("no session runs", where="session", hint="It begins with the first throw.")
-    old, new = _closed(state)
-    if state.asked != NO_CALL:
-        old, new = replace(old, asked=state.asked), replace(new, asked=NO_CALL)
+    _, paid, back = as_call(state, "", NO_CALL, system)
+    back_people = back.people or {}  # what the open call had taken
+    old, new = _closed(dataclasses.replace(state, people=with_people(state.people, back_people)), system)
+    old = replace(old, asked=state.asked, people={**(old.people or {}), **(paid.people or {})} or None)
+    new = replace(new, asked=NO_CALL, people={**back_people, **(new.people or {})} or None)
     words = say("Session {n} ends", n=session.number)
     return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
 
 
-def _closed(state: TableState) -> tuple[Part, Part]:
+def _closed(state: TableState, system: System) -> tuple[Part, Part]:
     """Return what an evening leaves behind: the scene and the fight are over, and the pool is thrown anew."""
-    old, new = parts_of({one.id: (one, one.after("scene")) for one in state.people})
-    if state.initiative.slots:
-        old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+    old, new = ended_fight(state, system, "scene")
+    if state.carried:  # dice for a next check, which is none of another evening
+        old = replace(old, carried=state.carried)
+        new = replace(new, carried=())
     if state.destiny_flips and state.destiny != Destiny():
         old, new = replace(old, destiny=state.destiny), replace(new, destiny=Destiny())
     return old, new
@@ -127,7 +132,8 @@ def chosen_game(state: TableState, message: messages.ChooseGame, system: System)
         after = replace(after, names=None)
     old, new = Part(setup=state.setup), Part(setup=after)
     if after.game != state.setup.game and state.initiative.slots:  # its fight is over
-        old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+        old, new = ended_fight(state, system)
+        old, new = replace(old, setup=state.setup), replace(new, setup=after)
     return words, old, new
 
 
@@ -184,12 +190,11 @@ def changed_initiative(state: TableState, message: messages.ChangeInitiative, sy
     if after == before:
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     old, new = Part(), Part()
+    if not after.slots:
+        return words, *ended_fight(state, system)
     if message.do is messages.Turn.NEXT:
         lines, old, new = _turned(state, after, system)
         words = sentences(say("{words}.", words=words), *lines) if lines else words
-    if message.do is messages.Turn.CLEAR:
-        fought = {one.id: (one, one.after("round")) for one in state.people if state.fights(one)}
-        old, new = parts_of(fought)
     return words, *with_order(state, after, old, new)
 
 

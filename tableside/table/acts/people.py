@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
 from tableside.rules.acts import Done, find_act
-from tableside.rules.people import NO_ROUND, Person, PersonKind
+from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
 from tableside.table.kept import Decision, Initiative, Part, TableState, Tracked
@@ -69,6 +69,26 @@ def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tupl
         return Part(), Part()
     before, after = ({name: pair[side] for name, pair in changed.items()} for side in (0, 1))
     return Part(people=before), Part(people=after)
+
+
+def ended_fight(state: TableState, system: System, what: Until = "round") -> tuple[Part, Part]:
+    """Return what a fight leaves, or a whole scene: no order, and nothing that counts by turns and rounds."""
+    over = {
+        one.id: (one, system.find_game(one.game).characters.over(one, what))
+        for one in state.people
+        if what == "scene" or state.fights(one)
+    }
+    old, new = parts_of(over)
+    game = system.find_game(state.initiative.game or state.game)
+    for tracker in game.trackers:
+        key = (game.name, tracker.name, "")
+        has = state.trackers.get(key, tracker.default)
+        if tracker.scope == "table" and tracker.resets == "encounter" and has != tracker.default:
+            left = Tracked(game=game.name, name=tracker.name, owner="", value=has)
+            old, new = replace(old, tracked=left), replace(new, tracked=replace(left, value=tracker.default))
+    if state.initiative.slots:
+        old, new = replace(old, initiative=state.initiative), replace(new, initiative=Initiative())
+    return old, new
 
 
 def with_order(state: TableState, order: Initiative, before: Part, after: Part) -> tuple[Part, Part]:
@@ -178,7 +198,7 @@ def _copied(state: TableState, message: messages.ChangePerson, old: Person) -> D
     stem = numbered[1] if numbered else old.name
     names = {person.name for person in state.people}
     free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
-    alike = replace(old, device=message.device)
+    alike = replace(old, device=message.device, round=NO_ROUND, used={})  # what one has done no other has
     copies = [replace(alike, id=f"{message.id}-{number}", name=next(free)) for number in range(message.count)]
     words = say("{n} more of {name}", n=message.count, name=own(stem))
     return _touched(words, {copy.id: (None, copy) for copy in copies})

@@ -145,6 +145,8 @@ def applied(state: TableState, message: messages.ApplyEffect, system: System) ->
     if effect.is_either and any(n < len(effects) and effects[n].is_either for n in (one.effect for one in old.applied)):
         raise Conflict("another of these was chosen", where=f"roll {old.id}", hint="Undo that first.")
     hurt = characters.affected(person, effect)
+    if not state.fights(person):  # no round runs that would end it
+        hurt = replace(hurt, states=tuple(one for one in hurt.states if one.until == "scene" or one in person.states))
     follows = characters.limits(hurt, before=person)
     record = Applied(effect=message.effect, to=person.id, words=effect.words, follows=follows)
     roll = replace(old, applied=(*old.applied, record), version=old.version + 1)

@@ -206,9 +206,9 @@ def _parts(state: TableState, message: messages.Doing, system: System) -> tuple[
         case messages.ChangeRoll():
             return "adjustment", *rolls.rescored(state, message, system)
         case messages.StartSession():
-            return "session", *evening.started_session(state, message)
+            return "session", *evening.started_session(state, message, system)
         case messages.EndSession():
-            return "session", *evening.ended_session(state, message)
+            return "session", *evening.ended_session(state, message, system)
         case messages.NamePlayer():
             return "players", *evening.named_player(state, message)
         case messages.CallRoll():

@@ -1,0 +1,299 @@
+"""What a fight, a session and a wound leave: who is out helps nobody, and what counts by rounds ends with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tableside.errors import BadAsk, BadChange, Conflict, GameError
+from tableside.games.d6_wild.characters import PRONE
+from tableside.rules import find_game
+from tableside.rules.people import Person
+from tableside.table import Table
+from tableside.table.messages import (
+    ApplyEffect,
+    BuySpend,
+    CallRoll,
+    ChangeInitiative,
+    ChangePerson,
+    ChooseGame,
+    DoAct,
+    DoPerson,
+    EndSession,
+    EnterThrow,
+    LastTotal,
+    ShownDie,
+    StartSession,
+    Turn,
+    Undo,
+)
+from tests.table.test_rounds import (
+    BRAND,
+    KESH,
+    OSKARA,
+    ROOK,
+    add,
+    dice,
+    now,
+    pips,
+    set_to,
+    state_of,
+    tell,
+    throw,
+    wild,
+)
+
+
+def opposing(table: Table, *people: Person) -> None:
+    for rank, one in enumerate(people):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=one.name, side="npc", rank=(9 - rank,))
+
+
+def states(table: Table, person: Person) -> list[str]:
+    return [one.name for one in now(table, person).states]
+
+
+def wound(table: Table, shooter: Person, target: Person) -> None:
+    """Wound somebody by 5 beyond a Strength of 9."""
+    tell(table, CallRoll, who=target.id, skill="Strength")
+    withstood = wild(table, 3, *[3] * (sum(dice(table).values()) - 1)).rolls[0]
+    total = dict(withstood.net)["total"]
+    tell(table, CallRoll, who=shooter.id, weapon="Pistol", is_damage=True, against=LastTotal(last_total=withstood.id))
+    wild(table, 2, 2, 4, total + 5 - 8)
+    tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=target.id)
+
+
+def test_who_is_wounded_falls_and_has_no_more_actions_in_this_round_of_a_fight(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh, foe = (add(table, name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    assert PRONE.to_json() == state_of("d6-wild", "Prone")
+    opposing(table, kesh, foe)
+    for wounds in (2, 3):  # wounded, and wounded twice
+        wound(table, kesh, foe)
+        assert (now(table, foe).value("wounds"), states(table, foe)) == (wounds, ["Prone", "No more actions"])
+        with pytest.raises(Conflict, match="Foe cannot act: No more actions"):
+            tell(table, CallRoll, who=foe.id, skill="Dodge")
+        with pytest.raises(GameError, match="no action left"):
+            tell(table, DoAct, who=foe.id, act="prepare")
+        tell(table, CallRoll, who=foe.id, skill="Strength", overrules=True)
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        assert states(table, foe) == ["Prone"]
+        tell(table, CallRoll, who=foe.id, skill="Dodge")
+        tell(table, CallRoll)
+    for _ in range(9):  # the second wound, with all that followed
+        tell(table, Undo)
+    assert now(table, foe).value("wounds") == 2
+
+
+def test_without_a_fight_no_round_keeps_the_wounded_from_acting(table: Table) -> None:
+    kesh, foe = (add(table, name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    wound(table, kesh, foe)
+    assert states(table, foe) == ["Prone"]
+    tell(table, CallRoll, who=foe.id, skill="Dodge")
+
+
+def test_strength_that_has_nothing_to_reach_withstands_damage(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    for ask, points in (({}, 5), ({"difficulty": 12}, 2), ({"band": "easy"}, 2)):
+        tell(table, CallRoll, who=kesh.id, skill="Strength", ask=ask)
+        roll = wild(table, 2, 3, 3).rolls[0]
+        set_to(table, kesh, character_points=9)
+        for _ in range(points):
+            tell(table, BuySpend, roll_id=roll.id, name="character_points")
+            tell(table, EnterThrow, roll_id=roll.id, dice=(ShownDie(type="pip", face=("2",)),))
+            roll = table.state.rolls[0]
+        assert dict(roll.net)["total"] == 8 + 2 * points
+        with pytest.raises(BadChange, match="cannot be bought"):
+            tell(table, BuySpend, roll_id=roll.id, name="character_points")
+
+
+def test_a_reaction_on_top_costs_a_die_until_the_round_is_over(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh, foe = (add(table, name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    opposing(table, kesh, foe)
+    tell(table, CallRoll, who=kesh.id, skill="Dodge", ask={"extra_reactions": 1})
+    wild(table, 2, 3, 3)
+    for _ in range(2):
+        tell(table, CallRoll, who=kesh.id, skill="Piloting")
+        assert sum(dice(table).values()) == 6
+        tell(table, CallRoll)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    tell(table, CallRoll, who=kesh.id, skill="Piloting")
+    assert sum(dice(table).values()) == 7
+
+
+def test_the_immobile_use_what_is_known_to_be_no_skill_of_dexterity(table: Table) -> None:
+    skills = [*ROOK["skills"], {"name": "Perception", "ask": {"code": "6D"}},
+              {"name": "Barter", "ask": {"code": "5D+1", "attribute": "Perception"}}]  # fmt: skip
+    rook = add(table, "Rook", "d6-companion", "player", **{**ROOK, "skills": skills})
+    set_to(table, rook, stuns=3)  # Dexterity 3D+2
+    for skill, left in (("Perception", 3), ("Barter", 2)):
+        tell(table, CallRoll, who=rook.id, skill=skill)
+        assert dice(table) == {"pip": left}
+    for skill in ("Blaster", "Dexterity"):
+        with pytest.raises(Conflict, match="Immobile"):
+            tell(table, CallRoll, who=rook.id, skill=skill)
+    set_to(table, rook, unconscious=1)  # and who sleeps uses none
+    with pytest.raises(Conflict, match="Unconscious"):
+        tell(table, CallRoll, who=rook.id, skill="Perception")
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "skill", "hurt"),
+    [("narrative", OSKARA, "Cool", {"wounds": 13}), ("d6-wild", KESH, "Piloting", {"unconscious": 1}),
+     ("d6-companion", ROOK, "Blaster", {"wounds": 3})],
+)  # fmt: skip
+def test_who_is_out_helps_nobody_until_better_unless_the_master_says_so(
+    table: Table, game: str, form: dict[str, Any], skill: str, hurt: dict[str, int]
+) -> None:
+    tell(table, ChooseGame, game=game)
+    one, other = (add(table, name, game, "player", **form) for name in ("One", "Other"))
+    called = {"who": one.id, "skill": skill, "helpers": (other.id,)}
+    tell(table, CallRoll, **called)
+    set_to(table, other, **hurt)
+    with pytest.raises(Conflict, match="Other cannot act"):
+        tell(table, CallRoll, **called)
+    tell(table, CallRoll, **called, overrules=True)
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, CallRoll, **called)
+
+
+DEEDS = [
+    ("narrative", OSKARA, {"strain": 11}, "maneuver"),
+    ("heroic", BRAND, {"condition": 5}, "maneuver"),
+    ("d6-wild", KESH, {"wounds": 4}, "prepare"),
+    ("d6-companion", ROOK, {"wounds": 2}, "prepare"),
+    ("d6-companion", ROOK, {"unconscious": 1}, "declare"),
+    ("d6-companion", ROOK, {"stuns": 3}, "rise"),
+]
+
+
+@pytest.mark.parametrize(("game", "form", "hurt", "act"), DEEDS)
+def test_who_is_out_does_nothing_without_dice_either(
+    table: Table, game: str, form: dict[str, Any], hurt: dict[str, int], act: str
+) -> None:
+    tell(table, ChooseGame, game=game)
+    one = add(table, "One", game, "player", **form)
+    tell(table, DoAct, who=one.id, act=act)
+    tell(table, Undo)
+    set_to(table, one, **hurt)
+    with pytest.raises(GameError, match="One cannot act"):
+        tell(table, DoAct, who=one.id, act=act)
+
+
+LASTING = [
+    ("narrative", OSKARA, {"maneuvers": 2}, {"wounds": 4, "fear": 1}),
+    ("heroic", BRAND, {"maneuvers": 2, "combat_advantage": 1, "steadied": 1}, {"condition": 2}),
+    ("d6-wild", KESH, {"stunned_rounds": 2, "wounds": 1}, {"stuns": 2}),
+    ("d6-companion", ROOK, {"haste": 2, "free_haste": 2, "stuns": 1, "stuns_before": 1}, {"wounds": 1, "prone": 1}),
+]
+
+
+@pytest.mark.parametrize("how", ["clear", "last slot", "another game", "session"])
+@pytest.mark.parametrize(("game", "form", "over", "stays"), LASTING)
+def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
+    table: Table, game: str, form: dict[str, Any], over: dict[str, int], stays: dict[str, int], how: str
+) -> None:
+    tell(table, ChooseGame, game=game)
+    one = add(table, "One", game, "player", **form)
+    opposing(table, one)
+    set_to(table, one, **over, **stays)
+    before = now(table, one)
+    match how:
+        case "clear":
+            tell(table, ChangeInitiative, do=Turn.CLEAR)
+        case "last slot":
+            tell(table, ChangeInitiative, do=Turn.REMOVE, slot=table.state.initiative.slots[0].id)
+        case "another game":
+            tell(table, ChooseGame, game="narrative" if game == "heroic" else "heroic")
+        case _:
+            tell(table, StartSession)
+            over, stays = over | {"fear": 1}, {name: n for name, n in stays.items() if name != "fear"}  # and its scene
+    after = now(table, one)
+    assert {name: after.value(name) for name in over} == dict.fromkeys(over, 0)
+    assert {name: after.value(name) for name in stays} == stays
+    tell(table, Undo, change=table.state.last_number)
+    assert now(table, one).trackers == before.trackers
+    assert [slot.who for slot in table.state.initiative.slots] == ["One"]
+
+
+def test_the_opportunity_pool_is_of_one_encounter(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    brand = add(table, "Brand", "heroic", "player", **BRAND)
+    opposing(table, brand)
+    tell(table, CallRoll, who=brand.id, skill="Vigilance")
+    roll = throw(table, ("ability", ("advantage",)), ("proficiency", ("advantage",))).rolls[0]
+    for _ in range(2):
+        tell(table, BuySpend, roll_id=roll.id, name="opportunity")
+    assert table.state.trackers["heroic", "opportunity", ""] == 2
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert table.state.trackers["heroic", "opportunity", ""] == 0
+    tell(table, Undo)
+    assert table.state.trackers["heroic", "opportunity", ""] == 2
+
+
+def test_a_session_gives_back_what_a_call_took_that_nobody_threw_and_keeps_no_dice_for_later(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one, other = (add(table, name, "narrative", "player", **OSKARA) for name in ("One", "Other"))
+    tell(table, CallRoll, who=one.id, skill="Cool", ask={"difficulty": "easy"})
+    roll = throw(table, ("ability", ("advantage",)), ("proficiency", ("advantage",)), ("difficulty", ())).rolls[0]
+    tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next", for_person=other.id)
+    assert len(table.state.carried) == 1
+    state = tell(table, EndSession)
+    assert state.carried == ()
+    assert len(tell(table, Undo, change=state.last_number).carried) == 1
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, CallRoll, who=kesh.id, skill="Piloting", ask={"force_point": True})
+    assert now(table, kesh).value("force_points") == 0
+    state = tell(table, EndSession)
+    assert (now(table, kesh).value("force_points"), state.asked.id) == (1, "")
+    tell(table, Undo, change=state.last_number)
+    assert (now(table, kesh).value("force_points"), sum(dice(table).values())) == (0, 14)
+
+
+def test_who_is_restrained_is_not_let_go_by_a_grab(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    brand, ogre = (add(table, name, "heroic", "player", **BRAND) for name in ("Brand", "Ogre"))
+    for power, held in (("basic_grab", 1), ("basic_grapple", 2), ("basic_grab", 2)):
+        tell(table, CallRoll, who=brand.id, skill="Vigilance", against=ogre.id,
+             ask={"purpose": "attack", "power": power})  # fmt: skip
+        throw(table, ("ability", ("success",)), ("proficiency", ()))
+        tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=ogre.id)
+        assert now(table, ogre).value("held") == held
+    tell(table, DoAct, who=ogre.id, act="release")
+    assert now(table, ogre).value("held") == 0
+
+
+def test_copies_of_somebody_have_done_nothing_yet(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    rook, foe = (add(table, name, "d6-companion", **ROOK) for name in ("Rook", "Foe"))
+    tell(table, CallRoll, who=rook.id, skill="Dodge", ask={"actions": 2})
+    throw(table, *pips(6, 6, 6))
+    copy = tell(table, ChangePerson, do=DoPerson.COPY, person={"id": rook.id}, count=1).people[-1]
+    for target, reaction in ((rook, 18), (copy, None)):
+        tell(table, CallRoll, who=foe.id, weapon="Pistol", against=target.id)
+        assert table.state.asked.answers.get("reaction_total") == reaction
+
+
+def test_what_the_charts_do_not_allow_is_not_called_either(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    skills = [{"name": "Gunnery", "ask": {"code": "6D"}}, {"name": "Shields", "ask": {"code": "4D"}}]
+    gunner = add(table, "Gunner", "d6-companion", "thing", skills=skills)
+    impossible = {"chart": "to_hit", "scale": "death_star", "target_scale": "walker"}
+    with pytest.raises(BadAsk, match="is not possible"):
+        tell(table, CallRoll, who=gunner.id, skill="Gunnery", ask=impossible)
+    with pytest.raises(BadAsk, match="the device has no code"):
+        tell(table, CallRoll, ask={"purpose": "technology", "code": "4D", "band": "easy"})
+    for lost in (4, 5):  # of six facings
+        set_to(table, gunner, facings_lost=lost)
+        if lost == 5:
+            with pytest.raises(BadAsk, match="5 facings are lost"):
+                tell(table, CallRoll, who=gunner.id, skill="Shields", ask={"purpose": "increase_shield"})
+        else:
+            tell(table, CallRoll, who=gunner.id, skill="Shields", ask={"purpose": "increase_shield"})
+            assert table.state.asked.answers["facings_lost"] == lost
+    assert find_game("d6-companion").tray({**impossible, "scale": "capital", "code": "2D"}) is not None
