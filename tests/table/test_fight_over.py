@@ -297,3 +297,34 @@ def test_what_the_charts_do_not_allow_is_not_called_either(table: Table) -> None
             tell(table, CallRoll, who=gunner.id, skill="Shields", ask={"purpose": "increase_shield"})
             assert table.state.asked.answers["facings_lost"] == lost
     assert find_game("d6-companion").tray({**impossible, "scale": "capital", "code": "2D"}) is not None
+
+
+def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    rook, foe = (add(table, name, "d6-companion", **ROOK) for name in ("Rook", "Foe"))
+    weapon = {"name": "Gun", "skill": "Blaster", "ask": {"difficulty": 5}, "damage": {"code": "5D"}}
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": foe.id, "weapons": [weapon]})
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+
+    def order() -> list[str]:
+        return [slot.who for slot in table.state.initiative.slots]
+
+    for haste in (1, 2):
+        tell(table, DoAct, who=foe.id, act="declare", ask={"haste": haste})
+    tell(table, CallRoll, who=foe.id, weapon="Gun")
+    assert dice(table) == {"pip": 1}
+    tell(table, CallRoll, who=foe.id, weapon="Gun", is_damage=True)
+    assert dice(table) == {"pip": 5}
+    tell(table, CallRoll)
+    for _ in range(4):  # the segments of declaring
+        turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number
+    assert order() == ["Foe", "Rook"]  # the hasty first
+    assert table.state.turn_before == turn
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number
+    assert (table.state.initiative.round, order(), [slot.rank[2] for slot in table.state.initiative.slots]) == (
+        2, ["Rook", "Foe"], [0, 0],
+    )  # fmt: skip
+    assert table.state.turn_before == turn
+    tell(table, Undo, change=turn)
+    assert (order(), now(table, foe).value("haste")) == (["Foe", "Rook"], 2)

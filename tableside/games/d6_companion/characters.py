@@ -220,12 +220,12 @@ class CompanionCharacters(D6Characters):
             stuns=0 if part == "strength" else actor.value("stuns") + actor.value("stuns_before"),
             ionized=0 if part == "hull" else actor.value("ionized") + actor.value("ionized_before"),
             ship_damage=0 if part == "hull" else actor.value("capital_damage"),
-            haste=actor.value("haste"),
-            free_haste=actor.value("free_haste"),
             dimmed=actor.value("dimmed") if part == "senses" else 0,
         )
-        if actor.value("reaction_haste") > actor.value("haste"):
-            found |= answers(Ask, haste_declared=actor.value("reaction_haste"))
+        if self.is_thrown(known):  # its levels are actions, which cost no damage a die
+            haste, reaction = actor.value("haste"), actor.value("reaction_haste")
+            found |= answers(Ask, haste=haste, free_haste=actor.value("free_haste"))
+            found |= answers(Ask, haste_declared=reaction if reaction > haste else 0)
         if actor.value("evasion") and part not in ("pilot", "engines", "hull"):
             aboard = part if part in ("gunner", "shields") else "other"
             found |= answers(Ask, own_evasion=actor.value("evasion"), aboard=aboard)

@@ -253,10 +253,11 @@ class TableState:
         if change is None or change.before.initiative is None:
             return None
         before, after = change.before.initiative, self.initiative
-        is_next = [one.id for one in before.slots] == [
-            one.id for one in after.slots
-        ] and before.current != after.current
-        return change.number if is_next and change.after.initiative == after else None
+        if change.after.initiative != after or {one.id for one in before.slots} != {one.id for one in after.slots}:
+            return None
+        was = after.find(before.current.id) if before.current else None
+        is_another = (before.round, before.segment) != (after.round, after.segment)  # which has an order of its own
+        return change.number if is_another or (was is not None and was.is_done) else None
 
     def is_taken_back(self, roll_id: str) -> bool:
         """Tell whether a person took this roll back. One that the table has not heard of yet was not."""
