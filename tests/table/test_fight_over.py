@@ -301,7 +301,9 @@ def test_what_the_charts_do_not_allow_is_not_called_either(table: Table) -> None
 
 def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table: Table) -> None:
     tell(table, ChooseGame, game="d6-companion")
-    rook, foe = (add(table, name, "d6-companion", **ROOK) for name in ("Rook", "Foe"))
+    add(table, "Rook", "d6-companion", **ROOK)
+    slower = [{**one, "ask": {"code": "3D+1"}} if one["name"] == "Dexterity" else one for one in ROOK["skills"]]
+    foe = add(table, "Foe", "d6-companion", **{**ROOK, "skills": slower})
     weapon = {"name": "Gun", "skill": "Blaster", "ask": {"difficulty": 5}, "damage": {"code": "5D"}}
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": foe.id, "weapons": [weapon]})
     tell(table, ChangeInitiative, do=Turn.CALL, who="all")
@@ -323,7 +325,7 @@ def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table
     tell(table, ChangeInitiative, do=Turn.NEXT)
     turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number
     assert (table.state.initiative.round, order(), [slot.rank[2] for slot in table.state.initiative.slots]) == (
-        2, ["Rook", "Foe"], [0, 0],
+        2, ["Foe", "Rook"], [0, 0],
     )  # fmt: skip
     assert table.state.turn_before == turn
     tell(table, Undo, change=turn)
