@@ -296,8 +296,15 @@ class LiveTray:
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture for the watch, and say when the reader fails."""
+        return self._read(self._reader.read, picture)
+
+    def read_doubts(self, picture: Picture) -> Reading:
+        """Read one more picture of the same dice for the watch."""
+        return self._read(self._reader.read_doubts, picture)
+
+    def _read(self, read: Callable[[Picture], Reading], picture: Picture) -> Reading:
         try:
-            reading = self._reader.read(picture)
+            reading = read(picture)
         except TablesideError as error:
             self._say(READER, error)
             raise

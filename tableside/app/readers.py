@@ -25,6 +25,8 @@ class Reads(Protocol):
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading: ...
 
+    def read_doubts(self, picture: Picture) -> Reading: ...
+
     def detect(self, picture: Picture) -> Sequence[Detection]: ...
 
 
@@ -132,6 +134,9 @@ class LiveReader:
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         return self._reader.read(picture, decode_ms)
+
+    def read_doubts(self, picture: Picture) -> Reading:
+        return self._reader.read_doubts(picture)
 
     def detect(self, picture: Picture) -> Sequence[Detection]:
         return self._reader.detect(picture)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from statistics import median
 
 import cv2
 import numpy as np
@@ -39,41 +38,38 @@ _LOOKED_AT = 5
 
 def is_out_of_focus(picture: Picture | Pyramid, outlines: Sequence[Sequence[Point]]) -> bool:
     """Return whether the dice with these outlines, px, are blurred; without any, whether the whole picture is."""
-    pyramid, known = pyramid_of(picture), [one for one in outlines if len(set(one)) > 2][:_LOOKED_AT]
-    if known:
-        seen = [one for one in (_of_die(pyramid, outline) for outline in known) if one is not None]
-        return bool(seen) and median(seen) > _MOST_BLUR
-    height, width = pyramid.shape[:2]
-    whole = shrunk(pyramid, _WIDTH_PX, max(1, round(height * _WIDTH_PX / width)))
-    blur = _blur(whole, _STEEPEST_OF_ALL)
-    return blur is not None and blur > _MOST_OF_WIDTH * _WIDTH_PX
+    pyramid, known = pyramid_of(picture), [np.array(one) for one in outlines if len(set(one)) > 2][:_LOOKED_AT]
+    if not known:
+        height, width = pyramid.shape[:2]
+        whole = shrunk(pyramid, _WIDTH_PX, max(1, round(height * _WIDTH_PX / width)))
+        return bool(_blurs([whole], _STEEPEST_OF_ALL)[0] > _MOST_OF_WIDTH * _WIDTH_PX)
+    bounds = [(corners.min(axis=0), corners.max(axis=0)) for corners in known]
+    dice = [((low + high).tolist(), float((high - low).mean()) / 2) for low, high in bounds]
+    views = [square(pyramid, (x / 2, y / 2), radius * _SIDE_PX / 2 / _RADIUS_PX, _SIDE_PX) for (x, y), radius in dice]
+    sharp = _SHARP_PX / np.array([radius for _, radius in dice])
+    blurs = np.sqrt(np.maximum(0.0, (_blurs(views, _STEEPEST) / _RADIUS_PX) ** 2 - sharp**2))
+    seen = blurs[~np.isnan(blurs)]
+    return bool(seen.size) and bool(np.median(seen) > _MOST_BLUR)
 
 
-def _of_die(pyramid: Pyramid, outline: Sequence[Point]) -> float | None:
-    corners = np.array(outline)
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    radius, (x, y) = float((high - low).mean()) / 2, (low + high) / 2
-    view = square(pyramid, (float(x), float(y)), radius * _SIDE_PX / 2 / _RADIUS_PX, _SIDE_PX)
-    blur = _blur(view, _STEEPEST)
-    return None if blur is None else math.sqrt(max(0.0, (blur / _RADIUS_PX) ** 2 - (_SHARP_PX / radius) ** 2))
-
-
-def _blur(picture: Picture, share: float) -> float | None:
-    """Return the standard deviation, px, by which the steepest edges are blurred, ``None`` where there are none."""
-    levels = picture.astype(np.float32)
-    blurs = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (_ONCE_PX, _AGAIN_PX))
-    once, again = (_steepness(np.asarray(blurred, np.float32)) for blurred in blurs)
-    count = round(share * once.size)
-    steepest = np.argpartition(-once, count)[:count]
-    if np.median(once[steepest]) < _EDGE:
-        return None
-    falls = float(np.median(once[steepest] / np.maximum(again[steepest], 1e-3)))
-    if falls <= 1:
-        return math.inf
-    return math.sqrt(max(0.0, (_AGAIN_PX**2 - (falls * _ONCE_PX) ** 2) / (falls**2 - 1)))
+def _blurs(pictures: Sequence[Picture], share: float) -> npt.NDArray[np.float32]:
+    """Return the standard deviation, px, by which the steepest edges of each of n pictures of one size are blurred,
+    (n,); not a number where there are none."""
+    levels = np.concatenate(pictures, axis=2).astype(np.float32)
+    blurred = (cv2.GaussianBlur(levels, (0, 0), sigma) for sigma in (_ONCE_PX, _AGAIN_PX))
+    once, again = (_steepness(np.asarray(one, np.float32)) for one in blurred)
+    count = round(share * once.shape[1])
+    steepest = np.argpartition(once, -count)[:, -count:]
+    once, again = (np.sqrt(np.take_along_axis(squared, steepest, axis=1)) for squared in (once, again))
+    falls = np.median(once / np.maximum(again, 1e-3), axis=1)
+    gone = np.maximum(0.0, _AGAIN_PX**2 - (falls * _ONCE_PX) ** 2)
+    blurs = np.where(falls > 1, np.sqrt(gone / np.maximum(falls**2 - 1, 1e-9)), math.inf)
+    return np.asarray(np.where(np.median(once, axis=1) < _EDGE, math.nan, blurs), np.float32)
 
 
 def _steepness(levels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the gradient of each pixel over all colours, grey levels a pixel, (height * width,)."""
+    """Return the squared gradient of each pixel over all colours, (n, pixels), of (height, width, 3 n) grey levels."""
     across, down = (cv2.Sobel(levels, cv2.CV_32F, *way, ksize=3, scale=1 / 8) for way in ((1, 0), (0, 1)))
-    return np.asarray(np.sqrt((across * across + down * down).sum(axis=2)), np.float32).ravel()
+    colours = (across * across + down * down).reshape(-1, levels.shape[2] // 3, 3)
+    total = cv2.transform(colours, np.ones((1, 3), np.float32))  # numpy is slow to sum over so few
+    return np.ascontiguousarray(np.asarray(total, np.float32).reshape(colours.shape[:2]).T)

@@ -90,8 +90,9 @@ class Locator:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture, longest = pyramid_of(picture), max(picture.shape[:2])
         if self._camera_stays and self._known_radius:
-            found = self._look(picture, self._fitting_side)
-            if not _has_small(found, self._fitting_side / longest):
+            side = self._fitting_side
+            found = self._look(picture, side)
+            if side == _CLOSEST_SIDE or not _has_small(found, side / longest):
                 return self._remembered(merged(found, of_one_size=True), longest)
         found, wide = self._look(picture, _SIDE), self._look(picture, _WIDE_SIDE)
         large = [one.score for one in (*found, *wide) if one.radius > _LARGE * longest and one.score > _SEEN]
@@ -100,11 +101,11 @@ class Locator:
             found += self._look(picture, _MIDDLE_SIDE)
         found, side = [*found, *(one for one in wide if one.radius > _FILLS * longest)], float(_SIDE)
         while side < _CLOSEST_SIDE and self._may_lack(found, side, longest):
-            scale = side / longest
+            scale, farther = side / longest, side
             side = min(2 * side, _CLOSEST_SIDE)
             if _has_small(found, scale):  # their size tells how close is close enough
-                side = min(side, longest * max(_FITTING_RADIUS / _least_radius(found), _CLOSER * scale))
-            if side > _ENLARGED * longest:
+                side = min(side, max(longest * _FITTING_RADIUS / _least_radius(found), _CLOSER * farther))
+            if not _CLOSER * farther <= side <= _ENLARGED * longest:
                 break
             # what was too small for the looks before is seen by this one
             found = [*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)]
@@ -235,7 +236,7 @@ def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
 
 def are_one(one: Found, other: Found) -> bool:
     """Return whether two finds are one die. See :func:`lies_on` for those that are not, though one covers the other."""
-    small, large = sorted((one, other), key=lambda f: f.radius)
+    small, large = (one, other) if one.radius < other.radius else (other, one)
     reach = _INSIDE if small.radius < _SAME * large.radius else _SAME
     return math.dist(one.middle, other.middle) < reach * large.radius and not lies_on(small, large)
 

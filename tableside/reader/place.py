@@ -17,7 +17,7 @@ import numpy.typing as npt
 from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
-from tableside.reader.locate import Found, Locator, apart, log_softmax, merged, without_overlaps
+from tableside.reader.locate import Found, Locator, apart, are_one, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -107,13 +107,21 @@ class MeasuringLocator:
     def __init__(self, models_folder: Path, *, camera_stays: bool = False) -> None:
         self._locator = Locator(Network(models_folder, "locator"), camera_stays=camera_stays)
         self._placer = Placer(Network(models_folder, "place"))
+        self._seen: list[Found] = []  # in the last picture, before they were measured
 
     def find(self, picture: Picture | Pyramid) -> list[Found]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture = pyramid_of(picture)
+        self._seen = apart(self._locator.find(picture), picture)
+        return self._measured(picture, self._seen)
+
+    def find_doubts(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
+        """Return those finds, measured in another picture in which all lies as in the last one."""
+        return self._measured(picture, [one for one in self._seen if any(are_one(one, other) for other in found)])
+
+    def _measured(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
         largest = _LARGEST * min(picture.shape[:2])
-        found = self._placer.placed(picture, apart(self._locator.find(picture), picture))
-        return [one for one in found if one.radius < largest]
+        return [one for one in self._placer.placed(picture, found) if one.radius < largest]
 
     def detect(self, picture: Picture | Pyramid) -> list[Found]:
         """Return where dice are by one look of the locator alone."""

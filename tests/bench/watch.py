@@ -237,6 +237,9 @@ class _Sure:
         found = self._reader.read(picture, decode_ms)
         return replace(found, dice=tuple(replace(die, status=Status.SURE) for die in found.dice), suspects=())
 
+    def read_doubts(self, picture: Picture) -> Reading:
+        raise AssertionError("there are none")
+
     def detect(self, picture: Picture) -> Sequence[Detection]:
         return self._reader.detect(picture)
 
@@ -264,6 +267,8 @@ class _Nothing:
 
     def read(self, picture: Picture) -> Reading:
         return Reading(width=picture.shape[1], height=picture.shape[0])
+
+    read_doubts = read
 
     def detect(self, picture: Picture) -> Sequence[Detection]:
         return self._find(picture)

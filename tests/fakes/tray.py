@@ -95,6 +95,9 @@ class DrawnReader:
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(dice))
 
+    def read_doubts(self, picture: Picture) -> Reading:
+        return self.read(picture)
+
     def detect(self, picture: Picture) -> Sequence[Square]:
         """Return where squares are."""
         colours = [*(bgr for _, _, bgr in COLOURS.values()), DOUBTFUL]

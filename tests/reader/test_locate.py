@@ -150,6 +150,24 @@ def test_dice_smaller_than_those_of_a_set_up_table_are_looked_for_as_if_no_size_
     assert [384 < width < 768 for width, _ in network.seen[3:]] == [True]
 
 
+def test_the_closest_look_of_a_set_up_table_and_one_hardly_closer_than_the_last_are_not_taken_twice() -> None:
+    network = SeeingDiscs()
+    locator = Locator(cast(Network, network), camera_stays=True)
+    picture = np.zeros((3072, 3072, 3), np.uint8)
+    cv2.circle(picture, (900, 880), 26, (255, 255, 255), -1)
+    cv2.circle(picture, (1500, 880), 15, (255, 255, 255), -1)
+    for looks in ([384, 96, 768, 1504], [1536], [1536]):
+        assert len(locator.find(picture)) == 2
+        assert [width for width, _ in network.seen] == looks
+        network.seen.clear()
+
+
+def test_a_look_hardly_closer_than_the_last_is_not_taken() -> None:
+    small = [(0.9, (500.0, 500.0), 7.0)]  # too small for any of them
+    looks = {384: [(0.9, (125.0, 125.0), 6.0)], 768: [(0.9, (250.0, 250.0), 6.9)], 1344: small, 1536: small}
+    assert at_scales(looks)[1] == [384, 96, 768, 1344]
+
+
 class SeeingAt(Seeing):
     """Stands for the network: at each width of its input other finds, in pixels of that input."""
 
