@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls
 from tableside.errors import CameraError
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
+
+
+@cache
+def _noise(shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    return 2 * np.random.default_rng(3).standard_normal((8, *shape), np.float32)
 
 
 class FakeSensor:
@@ -30,7 +37,7 @@ class FakeSensor:
         self.reset_count = 0
         self.open_count = 0
         self._number = 0
-        self._noise = np.random.default_rng(3).normal(0, 2, (8, *scene.shape))
+        self._noise = _noise(scene.shape)
         self._last = scene
         self._closed = threading.Event()
 
@@ -94,7 +101,8 @@ class FakeSensor:
         light = {"black": 0.02, "white": 9.0, "dark": 0.3}.get(self.fault, 1.0)
         rolling = self.rolling
         scene = rolling[self._number % len(rolling)] if rolling else self.scene
-        picture = np.clip(scene * light + self._noise[self._number % 8], 0, 255).astype(np.uint8)
+        noise = self._noise[self._number % 8]
+        picture = cv2.addWeighted(scene.astype(np.float32), light, noise, 1, -0.5, dtype=cv2.CV_8U)
         if self.fault == "blurred":
             picture = cv2.GaussianBlur(picture, (0, 0), 5)
         if self.fault == "small":

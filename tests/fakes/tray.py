@@ -21,6 +21,7 @@ COLOURS: dict[str, tuple[str, Face, tuple[int, int, int]]] = {
 }
 DOUBTFUL = (200, 200, 30)  # a die that the reader is not sure of
 FELT = 60
+_NEAR = 12  # so far the ground differs from its middle colour
 
 
 def draw_tray(*dice: tuple[str, int, int], size: tuple[int, int] = (320, 240)) -> Picture:
@@ -60,9 +61,10 @@ class Square:
 
 def detect_things(picture: Picture) -> list[Square]:
     """Detect whatever is of another colour than most of the picture and of the size of a die."""
-    soft = cv2.GaussianBlur(picture, (0, 0), 3).astype(np.float32)
-    away = np.abs(soft - np.median(soft.reshape(-1, 3), axis=0)).max(axis=2)
-    _, _, stats, middles = cv2.connectedComponentsWithStats((away > 12).astype(np.uint8))
+    soft = cv2.GaussianBlur(picture, (0, 0), 3)
+    ground = np.median(soft[::4, ::4].reshape(-1, 3), axis=0)
+    near = cv2.inRange(soft, ground - _NEAR, ground + _NEAR)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(cv2.bitwise_not(near))
     return [
         Square((float(x), float(y)), radius=float(np.sqrt(area / np.pi)))
         for (x, y), area in zip(middles[1:], stats[1:, cv2.CC_STAT_AREA], strict=True)
@@ -105,7 +107,7 @@ class DrawnReader:
 
 
 def _squares(picture: Picture, bgr: tuple[int, int, int]) -> list[tuple[float, float]]:
-    near = (np.abs(picture.astype(int) - bgr).max(axis=2) < 40).astype(np.uint8)
+    near = cv2.inRange(picture, np.array(bgr, float) - 39, np.array(bgr, float) + 39)
     _count, _, stats, middles = cv2.connectedComponentsWithStats(near)
     return [(float(x), float(y)) for (x, y), s in zip(middles[1:], stats[1:], strict=True) if s[4] > 200]
 

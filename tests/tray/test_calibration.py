@@ -14,6 +14,7 @@ from tests.tray.test_health import room
 
 CORNERS = ((0.12, 0.11), (0.9, 0.14), (0.88, 0.9), (0.1, 0.86))
 WIDTH, HEIGHT = 960, 720
+NOISE = np.random.default_rng(2).standard_normal((HEIGHT, WIDTH, 3), np.float32)
 
 
 def pixels(corners: tuple[tuple[float, float], ...] = CORNERS) -> np.ndarray:
@@ -21,10 +22,9 @@ def pixels(corners: tuple[tuple[float, float], ...] = CORNERS) -> np.ndarray:
 
 
 def table(noise: float = 3.0) -> np.ndarray:
-    rng = np.random.default_rng(2)
     wood = np.full((HEIGHT, WIDTH, 3), (70, 110, 150), np.float32)
     wood += np.sin(np.arange(HEIGHT) / 9)[:, None, None] * 8
-    return np.clip(wood + rng.normal(0, noise, wood.shape), 0, 255).astype(np.uint8)
+    return np.clip(wood + noise * NOISE, 0, 255).astype(np.uint8)
 
 
 def with_tray(*, dice: bool = False) -> np.ndarray:
@@ -84,7 +84,7 @@ def test_a_tray_of_any_convex_shape_is_found(shape: str, floor: str, has_rim: bo
         cv2.polylines(picture, [corners], True, (30, 40, 60), 34, cv2.LINE_AA)
     cv2.fillConvexPoly(picture, corners, FLOORS[floor], cv2.LINE_AA)
     lit = picture * np.linspace(1.1, 0.8, WIDTH)[None, :, None]
-    picture = np.clip(lit + np.random.default_rng(1).normal(0, 3, lit.shape), 0, 255).astype(np.uint8)
+    picture = np.clip(lit + 3 * NOISE, 0, 255).astype(np.uint8)
     found = find_rim(picture)
     assert found is not None
     there, told = np.zeros((HEIGHT, WIDTH), np.uint8), np.zeros((HEIGHT, WIDTH), np.uint8)

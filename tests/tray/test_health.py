@@ -16,6 +16,7 @@ from tableside.tray.scene import Scene, scene_change
 
 FPS = 30
 RNG = np.random.default_rng(5)
+NOISE = RNG.normal(0, 1, (960, 1280, 3)).astype(np.float32)
 Picture = np.ndarray
 
 
@@ -30,8 +31,9 @@ def room(
     cv2.rectangle(picture, (300 + shift, 220), (330 + shift, 250), (30, 200, 60), -1)
     if blur:
         picture = cv2.GaussianBlur(picture, (0, 0), blur)
-    shown = picture * light + RNG.normal(0, noise, picture.shape)
-    return cv2.resize(np.clip(shown, 0, 255).astype(np.uint8), size)
+    y, x = RNG.integers(480), RNG.integers(640)
+    drawn = NOISE[y : y + 480, x : x + 640]
+    return cv2.resize(cv2.addWeighted(picture.astype(np.float32), light, drawn, noise, -0.5, dtype=cv2.CV_8U), size)
 
 
 def lasting(make: Callable[[], Picture], seconds: float) -> Iterable[Picture]:
