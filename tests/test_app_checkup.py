@@ -120,16 +120,16 @@ def test_a_machine_in_trouble_is_told_with_what_to_do(
 
 
 def test_a_low_voltage_of_the_past_is_told_but_not_bad(settings: Settings, root: Path) -> None:
-    told = found(settings, machine(root, power="throttled=0x10000"))
-    assert told["power"].is_good
-    assert "once since the start" in told["power"].text
+    told = found_of("power", settings, machine(root, power="throttled=0x10000"))
+    assert told.is_good
+    assert "once since the start" in told.text
 
 
 def test_a_device_that_the_user_may_not_open_names_the_group_to_join(
     settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path).name != "gpiochip0")
-    told = found(settings, machine(root))["groups"]
+    told = found_of("groups", settings, machine(root))
     assert not told.is_good
     assert "may not open /dev/gpiochip0" in told.text
     assert f"usermod -aG {(root / 'dev/gpiochip0').group()}" in told.hint
@@ -137,7 +137,7 @@ def test_a_device_that_the_user_may_not_open_names_the_group_to_join(
 
 def test_a_full_disk_is_told(settings: Settings, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: types.SimpleNamespace(free=30_000_000))
-    told = found(settings, machine(root))["disk"]
+    told = found_of("disk", settings, machine(root))
     assert (told.is_good, told.text) == (False, f"{settings.table.data}: only 30 MB are free")
 
 
@@ -145,7 +145,7 @@ def test_the_empty_stub_of_lgpio_is_recognised(settings: Settings, root: Path, m
     monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     real = Settings(camera=settings.camera, table=settings.table, web=settings.web)
-    told = found(real, machine(root))["pins"]
+    told = found_of("pins", real, machine(root))
     assert "empty stub" in told.text
     assert "apt install python3-lgpio" in told.hint
 
@@ -175,7 +175,7 @@ def test_a_network_of_another_hash_than_its_card_is_told(
             (models / path.name).write_bytes(path.read_bytes())
     (models / "locator.onnx").write_bytes(b"something else")
     monkeypatch.setattr(paths, "models_folder", lambda: models)
-    told = found(settings, machine(root))["networks"]
+    told = found_of("networks", settings, machine(root))
     assert (told.is_good, told.hint) == (False, "Install tableside again.")
     assert "locator" in told.text
 
@@ -194,7 +194,7 @@ def test_the_test_card_below_the_camera_is_read(settings: Settings, root: Path, 
     assert re.match(r"[78] of 8 dice read, a die of 16 mm is 5[45] px wide", told["test card"].text)
     assert told["light"].is_good  # white paper is bright
     cv2.imwrite(str(tmp_path / "tray.png"), card_seen(px_per_mm=1.5))
-    far = found(settings, machine(root))["test card"]
+    far = found_of("test card", settings, machine(root))
     assert (far.is_good, "to 75 % of its height" in far.hint) == (False, True)
 
 
@@ -211,7 +211,7 @@ def test_a_camera_that_looks_too_flat_is_told_by_dice_that_lie_below_it(
     shown = cv2.imread(str(Path(__file__).parent / "photos" / f"{photo}.jpg"))
     assert shown is not None
     cv2.imwrite(str(tmp_path / "tray.png"), shown)
-    told = found(settings, machine(root))["dice"]
+    told = found_of("dice", settings, machine(root))
     assert (told.is_good, told.text, "straight above" in told.hint) == (is_good, words, not is_good)
 
 
@@ -219,15 +219,15 @@ def test_a_lens_out_of_focus_is_told_by_dice_that_lie_below_it(settings: Setting
     shown = cv2.imread(str(Path(__file__).parent / "photos" / "pips" / "IMG_20191208_112942.jpg"))
     assert shown is not None
     cv2.imwrite(str(tmp_path / "tray.png"), cv2.GaussianBlur(shown, (0, 0), 4))
-    told = found(settings, machine(root))["dice"]
+    told = found_of("dice", settings, machine(root))
     assert (told.is_good, "out of focus" in told.text, "lens" in told.hint) == (False, True, True)
 
 
 def test_a_tray_that_fills_too_little_of_the_picture_is_told(settings: Settings, root: Path, tmp_path: Path) -> None:
-    assert found(settings, machine(root))["tray"].text == "camera and lens fit it"
+    assert found_of("tray", settings, machine(root)).text == "camera and lens fit it"
     table = {"borderType": cv2.BORDER_CONSTANT, "value": (70, 110, 150)}
     cv2.imwrite(str(tmp_path / "tray.png"), cv2.copyMakeBorder(bare_tray(), 240, 240, 320, 320, **table))
-    told = found(settings, machine(root))["tray"]
+    told = found_of("tray", settings, machine(root))
     assert (told.is_good, "of the picture: bring the camera to" in told.hint) == (False, True)
 
 
@@ -242,9 +242,9 @@ def test_a_camera_that_was_moved_since_its_set_up_is_told(settings: Settings, ro
     kept.write_text(kept.read_text().replace("fake sensor", camera))
     for suffix in (".json", ".png"):
         Calibrations(data / FOLDER)._path(camera).with_suffix(suffix).write_bytes(kept.with_suffix(suffix).read_bytes())
-    assert found(settings, machine(root))["set-up"].is_good
+    assert found_of("set-up", settings, machine(root)).is_good
     cv2.imwrite(str(tmp_path / "tray.png"), np.roll(bare_tray(), 60, axis=1))
-    told = found(settings, machine(root))["set-up"]
+    told = found_of("set-up", settings, machine(root))
     assert not told.is_good
     assert "moved" in told.text
 
@@ -342,7 +342,7 @@ def test_a_broker_that_is_not_there_is_told_with_what_to_check(settings: Setting
 def test_a_port_in_use_is_bad_unless_a_table_runs_there(settings: Settings, root: Path, tmp_path: Path) -> None:
     def on(port: int) -> Finding:
         at = Settings(camera=settings.camera, table=settings.table, pins=settings.pins, web=WebSettings(port=port))
-        return found(at, machine(root))["port"]
+        return found_of("port", at, machine(root))
 
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from tableside.adapters.web.pages import words_of
 from tests.conftest import ROOT
@@ -26,22 +27,27 @@ _OF_COMMANDS = re.compile(
 """What is said on the command line and to other programs alone, which is English."""
 
 
-def errors() -> Iterator[tuple[str, ast.expr]]:
-    """Yield where an error or a trouble is made, and each expression that its texts may come from."""
+@cache
+def errors() -> list[tuple[str, ast.expr]]:
+    """Return where an error or a trouble is made, and each expression that its texts may come from."""
+    found = []
     for path in sorted(PROGRAM.rglob("*.py")):
         room = str(path.relative_to(PROGRAM))
         if _OF_COMMANDS.match(room):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        around = {}
+        for function in ast.walk(tree):
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                around |= dict.fromkeys(ast.walk(function), function)  # the innermost comes last
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             named = {one.arg: one.value for one in call.keywords}
             if not named.keys() & {"where", "hint"} or not re.search(r"[A-Z]", ast.unparse(call.func)):
                 continue
-            around = [one for one in functions if any(node is call for node in ast.walk(one))]
             for text in (*call.args[:1], *(named[name] for name in ("what", "hint") if name in named)):
-                for one in meanings(text, around[-1] if around else tree, tree, frozenset()):
-                    yield f"{room}:{call.lineno}", one
+                for one in meanings(text, around.get(call, tree), tree, frozenset()):
+                    found.append((f"{room}:{call.lineno}", one))
+    return found
 
 
 def meanings(text: ast.expr, function: ast.AST, tree: ast.AST, seen: frozenset[str]) -> Iterator[ast.expr]:

@@ -9,15 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from tableside import paths
 from tableside.adapters.web import Pairing, Services, create_app
@@ -31,7 +24,6 @@ from tableside.table import MemoryStore, System, Table
 from tableside.table.messages import ChangeDestiny, Do
 
 SETS = find_sets(["narrative", "pips"])
-CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +71,8 @@ def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="module")
 def described(app: Flask) -> Any:
+    import schemathesis  # takes a second, which who runs other tests does not wait for
+
     return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
 
 
@@ -95,12 +89,21 @@ OPERATIONS = [
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_every_address_answers_as_it_is_described(described: Any, path: str, method: str) -> None:
     """The caller is the table's own screen, so that requests get past the guard."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    held = [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+    ]
     operation = described[path][method.upper()]
 
     @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def answers(case: Any) -> None:
-        case.call_and_validate(checks=CHECKS)
+        case.call_and_validate(checks=held)
 
     answers()
 

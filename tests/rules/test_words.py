@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,15 +40,17 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 
 def constants(*folders: Path) -> set[str]:
     """Return every text that stands in the code, without docstrings and parts of built texts."""
-    found = set()
     inner = [PROGRAM / name for name in ("rules", "games", "table")]
-    for path in (path for folder in folders or inner for path in folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        other = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        other |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-        nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in other]
-        found |= {node.value for node in nodes if isinstance(node.value, str)}
-    return found
+    return set().union(*(constants_of(path) for folder in folders or inner for path in folder.rglob("*.py")))
+
+
+@cache
+def constants_of(path: Path) -> frozenset[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    other = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    other |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in other]
+    return frozenset(node.value for node in nodes if isinstance(node.value, str))
 
 
 def patterns() -> set[str]:
