@@ -134,8 +134,10 @@ class Locator:
 
     @property
     def _fitting_side(self) -> float:
-        """The longer side, input px, of a look that suits the dice found last."""
-        return min(max(_FITTING_RADIUS / self._known_radius, _SIDE), _CLOSEST_SIDE)
+        """The longer side, input px, of a look that suits the dice found last: the usual one, if they are not small."""
+        if self._known_radius * _SIDE >= _SMALL_RADIUS:
+            return _SIDE
+        return min(_FITTING_RADIUS / self._known_radius, _CLOSEST_SIDE)
 
     def _remembered(self, found: list[Found], longest: int) -> list[Found]:
         """Return the finds, and remember the size of the clear ones for later pictures."""

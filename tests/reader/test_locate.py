@@ -128,13 +128,23 @@ def test_at_a_set_up_table_one_look_at_the_scale_of_its_dice_is_enough() -> None
     locator = Locator(cast(Network, network), camera_stays=True)
     picture = np.zeros((1152, 1152, 3), np.uint8)
     empty = picture.copy()
-    cv2.circle(picture, (900, 880), 28, (255, 255, 255), -1)
+    cv2.circle(picture, (900, 880), 24, (255, 255, 255), -1)
     first = locator.find(picture)
     network.seen.clear()
     assert len(locator.find(picture)) == len(first) == 1
     assert locator.find(empty) == []
     assert len(network.seen) == 2
     assert 384 < network.seen[0][0] < 768
+
+
+def test_at_a_set_up_table_the_usual_look_is_close_enough_for_dice_that_it_misses_nowhere() -> None:
+    network = SeeingDiscs()
+    locator = Locator(cast(Network, network), camera_stays=True)
+    picture = np.zeros((1152, 1152, 3), np.uint8)
+    cv2.circle(picture, (900, 880), 29, (255, 255, 255), -1)
+    for _ in range(2):
+        assert len(locator.find(picture)) == len(locator.detect(picture)) == 1
+    assert network.seen == [(384, 384), (96, 96), *[(384, 384)] * 3]
 
 
 def test_dice_smaller_than_those_of_a_set_up_table_are_looked_for_as_if_no_size_were_known() -> None:
