@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 import webbrowser
@@ -24,6 +26,7 @@ from tableside.table.messages import ShowTrouble
 from tableside.table.table import STORE
 
 _log = logging.getLogger(__name__)
+_M_ARENA_MAX = -8  # glibc's malloc.h
 
 
 def serve(
@@ -43,6 +46,8 @@ def serve(
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("tornado").setLevel(logging.ERROR)  # a request that is none is no news
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_M_ARENA_MAX, 1)  # a pool of its own for each thread keeps what any picture once took
     data = paths.data_folder(settings.table.data)
     watchdog = Watchdog()
     store, troubles = open_history(data, when_working=watchdog.working)

@@ -54,20 +54,21 @@ class Network:
         if hashlib.sha256(data).hexdigest() != self.card.get("sha256"):
             raise ModelError(f"the {name} network is not the one its card names", where=str(path), hint=hint)
         self._path = path
-        self._open(data)
+        self._open()
         self._outputs: Sequence[str] = self.card["outputs"]
 
-    def _open(self, data: bytes) -> None:
+    def _open(self) -> None:
         _share_memory()
         options = onnxruntime.SessionOptions()
         self.threads = options.intra_op_num_threads = cv2.getNumThreads()
         # between two pictures the threads sleep
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.use_env_allocators", "1")
-        self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        # by its path, since the session would keep bytes that it is given
+        self._session = onnxruntime.InferenceSession(str(self._path), options, providers=["CPUExecutionProvider"])
 
     def run(self, blob: npt.NDArray[np.float32]) -> list[npt.NDArray[np.float32]]:
         """Return the outputs that the card lists, for an (n, planes, h, w) input; see :func:`planes_of`."""
         if self.threads != cv2.getNumThreads():
-            self._open(self._path.read_bytes())
+            self._open()
         return [np.asarray(out, np.float32) for out in self._session.run(self._outputs, {"input": blob})]
