@@ -150,9 +150,10 @@ class LiveTray:
         self._capture.start()
         self._thread.start()
 
-    def read_again(self) -> None:
+    def read_again(self) -> bool:
         """Read the next picture as it lies there, without waiting for anything to move."""
         self._again.set()
+        return True
 
     @property
     def is_still(self) -> bool:

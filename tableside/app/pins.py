@@ -37,7 +37,7 @@ class Press:
     at: float
     by: str
     post: Callable[[Message], None]
-    read_again: Callable[[], None]
+    read_again: Callable[[], object]
 
 
 class TablePins:
@@ -55,7 +55,7 @@ class TablePins:
         settings: PinSettings,
         table: Posts,
         *,
-        read_again: Callable[[], None] = lambda: None,
+        read_again: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.time,
         retry_seconds: float = _RETRY_SECONDS,
     ) -> None:

@@ -125,7 +125,7 @@ class RunningTable:
                     picture=self.pictures.path,
                     replay=self.replays.film,
                     tray=TrayPicture(tray.last_frame).jpeg,
-                    read_again=tray.read_as_asked,
+                    read_again=tray.read_again,
                     setup=lambda: tray.setup,
                     cameras=TableCameras(settings, tray=tray, pages=pages),
                     photographs=self._photographs,
@@ -161,9 +161,9 @@ class RunningTable:
         self._tray.load_reader_again()
         self._photographs.forget_reader()
 
-    def read_again(self) -> None:
-        """Have the tray read once more as it lies, where a camera watches it."""
-        self._tray.read_again()
+    def read_again(self) -> bool:
+        """Have the tray read once more as it lies, and return whether a camera watches it."""
+        return self._tray.read_again()
 
     @property
     def panel(self) -> Panel:

@@ -17,7 +17,7 @@ from tableside.app.replays import Replays
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import CameraSettings, Settings
 from tableside.dice import DiceSet
-from tableside.errors import Conflict, SettingsError, TablesideError
+from tableside.errors import SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.table import Table
 from tableside.table.kept import Phase
@@ -91,18 +91,9 @@ class TableTray:
         frame = self._tray.last_frame
         return None if frame is None else frame.picture
 
-    def read_again(self) -> None:
-        """Read once more as it lies, where a camera watches it."""
-        self._tray.read_again()
-
-    def read_as_asked(self) -> None:
-        """Read once more as it lies.
-
-        :raises Conflict: where no camera watches it.
-        """
-        if isinstance(self._tray, UnwatchedTray):
-            raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
-        self.read_again()
+    def read_again(self) -> bool:
+        """Read once more as it lies, and return whether a camera watches it."""
+        return self._tray.read_again()
 
     def load_reader_again(self) -> None:
         """Read by the dice sets of now from the next picture on."""

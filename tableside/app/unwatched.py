@@ -35,8 +35,9 @@ class UnwatchedTray:
         self._table.post(ShowPhase(at=time.time(), phase=Phase.BY_HAND))
         self._thread.start()
 
-    def read_again(self) -> None:
+    def read_again(self) -> bool:
         """There is nothing that could be read."""
+        return False
 
     @property
     def is_alive(self) -> bool:

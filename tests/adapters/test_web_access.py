@@ -94,7 +94,7 @@ def table() -> Iterator[Table]:
 def app(table: Table, pairing: Pairing) -> Flask:
     address = "http://192.0.2.1:8000"
     return create_app(Services(table=table, web_folder=paths.web_folder(), pairing=pairing, address=lambda: address,
-        picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: None, replay=lambda _id: FILM,
+        picture=lambda _id: paths.web_folder() / "icon.svg", read_again=lambda: True, replay=lambda _id: FILM,
         tray=lambda: b"a picture",
     ))  # fmt: skip
 

@@ -62,7 +62,7 @@ def app(table: Table, pairing: Pairing, tmp_path_factory: pytest.TempPathFactory
         web_folder=paths.web_folder(),
         pairing=pairing,
         most_streams=0,
-        read_again=lambda: None,
+        read_again=lambda: True,
         teaching=TeachingTable(TaughtSets(tmp_path_factory.mktemp("taught"))),
         setup=NoPicture,
     )

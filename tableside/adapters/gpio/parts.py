@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from tableside.setting import Pins
 
 if TYPE_CHECKING:  # whoever reads the settings imports this file
-    from tableside.table.kept import Roll, Side, TableState
+    from tableside.table.kept import Roll, TableState
     from tableside.table.messages import Message
 
 Colour: TypeAlias = tuple[float, float, float]
@@ -115,7 +115,7 @@ class Press(Protocol):
     @property
     def by(self) -> str: ...
     def post(self, message: Message) -> None: ...
-    def read_again(self) -> None: ...
+    def read_again(self) -> object: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class Button:
     title: str
     label: str
     means: str
-    does: Callable[[Press], None]
+    does: Callable[[Press], object]
     place: Place = Place.MIDDLE
     pins: Pins = ()
     is_held: bool = False
@@ -199,22 +199,12 @@ def status_glow(state: TableState) -> Glow:
     return Glow(rhythm=Rhythm.SLOW if roll is not None and not roll.sure else Rhythm.STEADY)
 
 
-def _spend(press: Press, side: Side) -> None:
+def _flip(press: Press, *, light: bool) -> None:
+    from tableside.table.kept import Side
     from tableside.table.messages import ChangeDestiny, Do
 
-    press.post(ChangeDestiny(id=press.id, at=press.at, do=Do.SPEND, side=side, by=press.by))
-
-
-def _flip_light(press: Press) -> None:
-    from tableside.table.kept import Side
-
-    _spend(press, Side.LIGHT)
-
-
-def _flip_dark(press: Press) -> None:
-    from tableside.table.kept import Side
-
-    _spend(press, Side.DARK)
+    side = Side.LIGHT if light else Side.DARK
+    press.post(ChangeDestiny(id=press.id, at=press.at, by=press.by, do=Do.SPEND, side=side))
 
 
 def _undo(press: Press) -> None:
@@ -292,7 +282,7 @@ BUTTONS = (
         title="flip a light point",
         label="Flip light",
         means="button: flip a light point",
-        does=_flip_light,
+        does=lambda press: _flip(press, light=True),
         place=Place.LEFT,
         pins=(17,),
     ),
@@ -301,7 +291,7 @@ BUTTONS = (
         title="flip a dark point",
         label="Flip dark",
         means="button: flip a dark point",
-        does=_flip_dark,
+        does=lambda press: _flip(press, light=False),
         place=Place.RIGHT,
         pins=(27,),
     ),

@@ -5,7 +5,6 @@ A message says its address and who may send it; what more has to be true of its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
@@ -27,6 +26,9 @@ from tableside.table.kept import Side
 
 Answer: TypeAlias = Response | tuple[Response, int]
 _Check: TypeAlias = Callable[[Table, Caller, Any], Any]
+"""Refuses a message by whom it may not be sent; it may return another one to follow in its place."""
+_CHECKS: dict[type[Any], _Check] = {}
+"""What has to be true of who sends a message, beside its class's ``sender``."""
 
 
 def change_routes(services: Services) -> Blueprint:
@@ -34,23 +36,18 @@ def change_routes(services: Services) -> Blueprint:
     routes, table, read_again = Blueprint("changes", __name__), services.table, services.read_again
     checks: Mapping[type[Any], _Check] = {**_CHECKS, messages.ChangePerson: partial(_check_person, services.pairing)}
     for kind in messages.TAKEN:
-        routes.post(_rule(kind.address), endpoint=kind.__name__)(_follows(kind, table, checks.get(kind)))
+        rule = kind.address.replace("{index}", "<int:index>").replace("{", "<").replace("}", ">")
+        routes.post(rule, endpoint=kind.__name__)(_follows(kind, table, checks.get(kind)))
 
     @routes.post("/api/read")
     def read() -> Answer:
         caller = guard.need_player()
         body_of(request, NoBody)
-        if read_again is None:
+        if not read_again():
             raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
-        read_again()
         return jsonify(caller.view(table.state)), 202
 
     return routes
-
-
-def _rule(address: str) -> str:
-    """Return an address with its parts as Flask writes them; an index is a number."""
-    return re.sub(r"\{(\w+)\}", lambda part: f"<int:{part[1]}>" if part[1] == "index" else f"<{part[1]}>", address)
 
 
 def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..., Answer]:
@@ -62,9 +59,11 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
         roll_id = parts.get("roll_id") or (message.id if kind is messages.EnterRoll else "")
         if kind is not messages.EnterRoll:
             _need_to_see(table, caller, getattr(message, "roll_id", ""))
-        message = check(table, caller, message) if check else message
+        message = (check(table, caller, message) if check else None) or message
         if isinstance(message, messages.Signed):
-            message = replace(message, by=_signature(caller, message) or message.by, device=caller.id)
+            is_for_others = kind is messages.EnterRoll and caller.role is not Role.PLAYER
+            by = message.by if is_for_others else caller.name or message.by
+            message = replace(message, by=by, device=caller.id)
         state = table.ask(message)
         if not roll_id:
             return jsonify(caller.view(state))
@@ -76,9 +75,14 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
     return follow
 
 
-def _signature(caller: Caller, message: Any) -> str:
-    """Return the name that a paired device signs with; the game master may enter a roll for somebody else."""
-    return "" if isinstance(message, messages.EnterRoll) and caller.role is not Role.PLAYER else caller.name
+def _checks(kind: type[Any]) -> Callable[[_Check], _Check]:
+    """Have messages of this kind checked so."""
+
+    def keep(check: _Check) -> _Check:
+        _CHECKS[kind] = check
+        return check
+
+    return keep
 
 
 def _need_to_see(table: Table, caller: Caller, roll_id: str) -> None:
@@ -87,23 +91,24 @@ def _need_to_see(table: Table, caller: Caller, roll_id: str) -> None:
         raise Refused("this roll is for the game master", hint="Ask the game master to show it.")
 
 
-def _check_destiny(table: Table, caller: Caller, message: messages.ChangeDestiny) -> messages.ChangeDestiny:
+@_checks(messages.ChangeDestiny)
+def _check_destiny(table: Table, caller: Caller, message: messages.ChangeDestiny) -> None:
     if (message.do, message.side) != (messages.Do.SPEND, Side.LIGHT):
         guard.need_master()
     _need_to_see(table, caller, message.from_roll)
-    return message
 
 
-def _check_entered(table: Table, caller: Caller, message: messages.EnterRoll) -> messages.EnterRoll:
+@_checks(messages.EnterRoll)
+def _check_entered(table: Table, caller: Caller, message: messages.EnterRoll) -> None:
     if message.is_hidden:
         guard.need(Role.GM)
     dice = [Die(type=die.type, face=die.face) for die in message.dice]
     chosen = message.game or table.system.choose_game(dice, wanted=table.state.setup.game).name
     _check_points(table, caller, chosen, message.ask)
-    return message
 
 
-def _check_changed(table: Table, caller: Caller, message: messages.ChangeRoll) -> messages.ChangeRoll:
+@_checks(messages.ChangeRoll)
+def _check_changed(table: Table, caller: Caller, message: messages.ChangeRoll) -> None:
     if message.is_hidden is not None:
         guard.need(Role.GM)
     changed = table.state.find_roll(message.roll_id)
@@ -111,10 +116,10 @@ def _check_changed(table: Table, caller: Caller, message: messages.ChangeRoll) -
         after = {name: value for name, value in {**changed.ask, **message.ask}.items() if value is not None}
         taken = points_of(table.system, changed.game, changed.ask)[Side.DARK]
         _check_points(table, caller, changed.game, after, has=taken)
-    return message
 
 
-def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> messages.CallRoll:
+@_checks(messages.CallRoll)
+def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> None:
     if message.is_hidden:
         guard.need(Role.GM)
     if message.overrules:
@@ -126,7 +131,6 @@ def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> me
         taken = points_of_ask(table.system, state.asked)[Side.DARK]
         asked = ask_of(state, message, table.system)  # what people bring counts as well
         _check_points(table, caller, asked.game, asked.answers, has=taken)
-    return message
 
 
 def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any], *, has: int = 0) -> None:
@@ -138,11 +142,12 @@ def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any
         raise Refused("a player may not spend dark points", hint="Ask the game master.")
 
 
-def _check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo:
+@_checks(messages.Undo)
+def _check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo | None:
     """A player takes back only its own changes, and nobody what is hidden."""
     state = table.state
     if caller.role is Role.GM:
-        return message
+        return None
 
     def is_allowed(change: Any) -> bool:
         return state.may_tell(change) and (caller.role is Role.SCREEN or change.device == caller.id)
@@ -152,62 +157,46 @@ def _check_undone(table: Table, caller: Caller, message: messages.Undo) -> messa
     change = next((one for one in state.changes if one.number == message.change), None)
     if change is not None and not is_allowed(change):
         raise Refused("this change is not yours", where=f"change {message.change}", hint="Ask the game master.")
-    return message
+    return None
 
 
-def _check_named(table: Table, caller: Caller, message: messages.NamePlayer) -> messages.NamePlayer:
+@_checks(messages.NamePlayer)
+def _check_named(table: Table, caller: Caller, message: messages.NamePlayer) -> None:
     """A player may join, and change a name that it joined with."""
     if caller.role is Role.PLAYER and message.player_id:
         player = next((one for one in table.state.players if one.id == message.player_id), None)
         if player is not None and player.device != caller.id:
             raise Refused("this is not your name", where=player.name, hint="Ask the game master.")
-    return message
 
 
-def _check_bought(table: Table, caller: Caller, message: messages.BuySpend) -> messages.BuySpend:
+@_checks(messages.BuySpend)
+def _check_bought(table: Table, caller: Caller, message: messages.BuySpend) -> None:
     """What hinders the roller is the game master's to buy."""
     roll = table.state.find_roll(message.roll_id)
     if caller.role is not Role.GM and roll is not None and spender_of(roll, message.name, table.system) == "gm":
         raise Refused("threats and despairs are spent by the game master", hint="Ask the game master.")
-    return message
 
 
-def _check_acted(_table: Table, _caller: Caller, message: messages.DoAct) -> messages.DoAct:
+@_checks(messages.DoAct)
+def _check_acted(_table: Table, _caller: Caller, message: messages.DoAct) -> None:
     """What passes for everybody, the game master lets pass."""
     if not message.who:
         guard.need_master()
-    return message
 
 
-def _check_ordered(_table: Table, _caller: Caller, message: messages.ChangeInitiative) -> messages.ChangeInitiative:
+@_checks(messages.ChangeInitiative)
+def _check_ordered(_table: Table, _caller: Caller, message: messages.ChangeInitiative) -> None:
     if message.do not in (messages.Turn.CLAIM, messages.Turn.ADD):
         guard.need_master()
-    return message
 
 
-def _check_person(
-    pairing: Pairing, table: Table, caller: Caller, message: messages.ChangePerson
-) -> messages.ChangePerson:
+def _check_person(pairing: Pairing, table: Table, caller: Caller, message: messages.ChangePerson) -> None:
     """Players change and take away their own; a character that belongs to nobody yet they may change as well."""
     person = table.state.person(str(message.person.id)) if message.person.id else None
     if caller.role is not Role.PLAYER or message.do is messages.DoPerson.ADD or person is None or caller.owns(person):
-        return message
+        return
     devices = pairing.devices()
     is_free = not any(person.id == one.person or person.device == one.id for one in devices if one.role is Role.PLAYER)
     if message.do is messages.DoPerson.CHANGE and person.kind is PersonKind.PLAYER and is_free:
-        return message
+        return
     raise Refused("this is not your character", where=person.name, hint="Ask the game master.")
-
-
-_CHECKS: Mapping[type[Any], _Check] = {
-    messages.ChangeDestiny: _check_destiny,
-    messages.EnterRoll: _check_entered,
-    messages.ChangeRoll: _check_changed,
-    messages.CallRoll: _check_asked,
-    messages.Undo: _check_undone,
-    messages.NamePlayer: _check_named,
-    messages.ChangeInitiative: _check_ordered,
-    messages.BuySpend: _check_bought,
-    messages.DoAct: _check_acted,
-}
-"""What has to be true of who sends a message, beside its class's ``sender``. Each returns the message to follow."""

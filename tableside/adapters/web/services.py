@@ -45,7 +45,8 @@ class Services:
     :ivar names: host names that lead here beside this machine's own.
     :ivar most_streams: event streams at the same time.
     :ivar picture: where the picture of a roll is, by the roll's id. :ivar replay: the film of a roll.
-    :ivar tray: its picture as it is now, a JPEG. :ivar read_again: has the tray read once more.
+    :ivar tray: its picture as it is now, a JPEG. :ivar read_again: has the tray read once more;
+        false where no camera watches it.
     :ivar cameras: what the table can look through. :ivar setup: that of the camera of now.
     :ivar teaching: of dice.
     :ivar photographs: reads throws that phones send. :ivar panel: lamps and buttons, where they are drawn.
@@ -67,7 +68,7 @@ class Services:
     picture: Callable[[str], Path | None] = _none
     replay: Callable[[str], Film | None] = _none
     tray: Callable[[], bytes | None] = lambda: None
-    read_again: Callable[[], None] | None = None
+    read_again: Callable[[], bool] = lambda: False
     cameras: Cameras | None = None
     setup: Callable[[], SetsUp] | None = None
     teaching: Teaches | None = None
