@@ -90,10 +90,10 @@ class CameraSetup:
             "camera": self._camera.name,
             "view": None if self._camera.view is None else self._camera.view.to_json(),
             "meters": None if frame is None else meters_of(frame.picture).to_json(),
-            "found": _json(found),
+            "found": None if found is None else [[round(x, 4), round(y, 4)] for x, y in found],
             "made": None if self._made is None else self._made.calibration.to_json(),
             "moving": not is_still,
-            "card": _card_json(card),
+            "card": card and card.to_json() | {"advice": [_advised(text) for text in card.advice]},
             "good_light": list(GOOD_LEVELS if card is None else GOOD_PAPER),
             "proofs": self._proofs(found) if is_still else [],
             "throws": [{"dice": len(one.dice) + len(one.suspects), "doubts": doubts_of(one)} for one in throws],
@@ -141,14 +141,6 @@ class CameraSetup:
         self._made = made
         self._tray.set_up(made.calibration.corners, made.empty)
         return self.now()
-
-
-def _json(corners: Region | None) -> list[list[float]] | None:
-    return None if corners is None else [[round(x, 4), round(y, 4)] for x, y in corners]
-
-
-def _card_json(report: CardReport | None) -> dict[str, Any] | None:
-    return None if report is None else report.to_json() | {"advice": [_advised(text) for text in report.advice]}
 
 
 def _advised(text: str) -> dict[str, Any]:

@@ -128,7 +128,10 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "games", _games
     yield "networks", lambda: _networks(settings, data)
     yield from _camera_kinds(settings.camera, settings.web.port)
-    yield from _camera_checks(settings, data) if has_camera else _no_camera()
+    if has_camera:
+        yield from _camera_checks(settings, data)
+    else:
+        yield "camera", lambda: "switched off in the settings: dice are entered by hand"
     yield "pins", lambda: _pins(settings)
     for name, connection in CONNECTIONS.items():
         for part, check in connection.checks.items():
@@ -188,10 +191,6 @@ def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]
     yield "dice", camera.looks_down
     yield "set-up", camera.is_as_set_up
     yield "tray", camera.holds_tray
-
-
-def _no_camera() -> Iterator[tuple[str, Check]]:
-    yield "camera", lambda: "switched off in the settings: dice are entered by hand"
 
 
 def _versions() -> str:

@@ -81,7 +81,11 @@ class Corrections:
 
     def _learn(self, key: _Key, die: RollDie) -> bool:
         path = self._picture(key[0])
-        base = next((one for one in self._installed() if _has(one, die.lying)), None)
+        shown_in = [
+            one for one in find_sets(user_folder=self._sets.folder) for kind in one.types
+            if kind.name == die.type and die.lying.face in kind.faces
+        ]  # fmt: skip
+        base = shown_in[0] if shown_in else None
         if path is None or die.center is None or base is None:
             return False
         finder = self._finder = self._finder or Finder(paths.models_folder())
@@ -127,9 +131,6 @@ class Corrections:
                     return not gone[0].doubted
         return False
 
-    def _installed(self) -> tuple[DiceSet, ...]:
-        return find_sets(user_folder=self._sets.folder)
-
     def _doubt(self, sample: Sample, base: DiceSet, finder: Finder) -> str:
         """Return why a sample is not believed, ``""`` where it is."""
         from tableside.teaching.load import load_taught_types
@@ -172,10 +173,6 @@ def _chances(
 def _is_settled(roll: Roll, die: RollDie) -> bool:
     is_said = die.original is not None or die.is_told
     return is_said and die.center is not None and die.throw == roll.last_throw and roll.pictures > 0
-
-
-def _has(dice_set: DiceSet, die: Die) -> bool:
-    return any(kind.name == die.type and die.face in kind.faces for kind in dice_set.types)
 
 
 def _id(key: _Key) -> str:

@@ -256,7 +256,9 @@ class Demo:
             return True
         if lain_seconds >= _ANSWER_SECONDS:
             self._answer()
-        if lain_seconds < _HOLD_SECONDS or self._is_touched.is_set() or self._asks_something():
+        roll = self._state.roll
+        asks = roll is not None and not (roll.sure and roll.is_whole)
+        if lain_seconds < _HOLD_SECONDS or self._is_touched.is_set() or asks:
             return False
         self._call_next()
         return True
@@ -281,10 +283,6 @@ class Demo:
             return True
         known = {kind.name for dice_set in find_sets(find_game(game).dice_sets) for kind in dice_set.types}
         return set(self._types_of(picture)) <= known
-
-    def _asks_something(self) -> bool:
-        roll = self._state.roll
-        return roll is not None and not (roll.sure and roll.is_whole)
 
     def _types_of(self, picture: Path) -> tuple[str, ...]:
         """Return the type of each die in a picture, as the file beside it says."""

@@ -39,8 +39,8 @@ def open_history(
     except HistoryDamaged as error:
         _log.warning("%s", error)
         try:
-            told = mend(path, when_working=when_working)
-            return SqliteStore(path, when_working=when_working), (told,)
+            loss = mend(path, when_working=when_working)
+            return SqliteStore(path, when_working=when_working), (loss,)
         except HistoryNotWritable as second:
             unwritable = second
     store, damage = _copied(path, when_working)
@@ -68,8 +68,8 @@ def _copied(
         try:
             return SqliteStore(copy, when_working=when_working), ()
         except HistoryDamaged:
-            told = carry_over(copy, mended, told_of=path, kept=None, when_working=when_working)
-            return SqliteStore(mended, when_working=when_working), (told,)
+            loss = carry_over(copy, mended, told_of=path, kept=None, when_working=when_working)
+            return SqliteStore(mended, when_working=when_working), (loss,)
 
 
 def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> Iterator[Change]:
@@ -91,8 +91,8 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
             # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
             store, damage = _copied(path)
             undo.enter_context(closing(store))
-            for told in damage:
-                when_damaged(told)
+            for one in damage:
+                when_damaged(one)
         yield from store.changes()
 
 

@@ -59,7 +59,7 @@ class Machine:
 
         :raises SettingsError: where its system cannot run tableside.
         """
-        model = self._model() or f"no Raspberry Pi ({platform.machine()})"
+        model = self._read(_MODEL).strip("\0\n ") or f"no Raspberry Pi ({platform.machine()})"
         if self._bits != 64:
             hint = "Install Raspberry Pi OS (64-bit); there are no wheels for 32 bits."
             raise SettingsError(f"its system has {self._bits} bits", where=model, hint=hint)
@@ -138,9 +138,6 @@ class Machine:
         yield "video", self.cameras
         yield "disk", lambda: self.disk(data)
         yield "clock", self.clock
-
-    def _model(self) -> str:
-        return self._read(_MODEL).strip("\0\n ")
 
     def _memory(self) -> str:
         for line in self._read("proc/meminfo").splitlines():

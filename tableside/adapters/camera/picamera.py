@@ -60,7 +60,8 @@ def ribbon_cameras() -> list[str]:
         # libcamera looks for them once, when its manager is made: a camera that came later is found by another manager
         picamera2._cm.reset()
         found = picamera2.global_camera_info()
-    return [str(camera.get("Model", "unknown")) for camera in found if not _is_usb(camera)]
+    # libcamera lists USB cameras beside them; picamera2 tells them apart by this, too
+    return [str(camera.get("Model", "unknown")) for camera in found if "/usb" not in str(camera.get("Id", ""))]
 
 
 def pi_cameras() -> str:
@@ -272,11 +273,6 @@ def _picamera2() -> Any:
             say("does not fit the installed numpy ({=why})", why=error), where="libcamera", hint=hint
         ) from error
     return Picamera2
-
-
-def _is_usb(camera: Mapping[str, Any]) -> bool:
-    """Tell what libcamera lists beside ribbon cameras; picamera2 tells them apart by this too."""
-    return "/usb" in str(camera.get("Id", ""))
 
 
 def _opened(picamera2: Any, name: str) -> Any:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tableside.dice import DiceSet, DieType, Status
 from tableside.dice.outlines import Points, rounded, shapes_of
-from tableside.dice.solids import Solid, drawn
+from tableside.dice.solids import drawn
 from tableside.table.kept import RollDie
 
 Colour: TypeAlias = tuple[int, int, int]
@@ -33,13 +33,6 @@ _BLACK: Colour = (0, 0, 0)
 _WHITE: Colour = (255, 255, 255)
 _NEARLY_BLACK = 40  # the brightest part of a body that needs a ring to be seen
 _SIZES = ("d20", "d12", "d10", "d8", "d6", "d4")
-
-
-def _outlines_of(solid: Solid) -> tuple[Points, Points]:
-    """Return a die's outline and its face."""
-    if solid.round is None:
-        return solid.outer, solid.face
-    return rounded(solid.outer, solid.round[0]), rounded(solid.face, solid.round[1])
 
 
 _STRANGE = DieType(name="strange", title="", solid="d6", body="#888888", ink="#ffffff", faces=())
@@ -70,7 +63,9 @@ def picture_of(dice: Sequence[RollDie], sets: Iterable[DiceSet]) -> bytes:
 def _drawn(kind: DieType, dice_set: DiceSet | None, die: RollDie) -> Canvas:
     """Return one die in a square of ``DIE_PX``."""
     solid = drawn().solids[kind.solid]
-    outer, face = _outlines_of(solid)
+    outer, face = solid.outer, solid.face
+    if solid.round is not None:
+        outer, face = (tuple(rounded(line, by)) for line, by in zip((outer, face), solid.round, strict=True))
     body = _rgb(die.colour if kind.any_colour and die.colour else kind.body)
     canvas = np.full((DIE_PX * _FINER, DIE_PX * _FINER, 3), _GROUND, np.uint8)
     _shade(canvas, outer, body)

@@ -97,7 +97,10 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
         answer = {"rolls": rolls, "next": changes[-1].number if changes else since}
         if "history" in request.args:
             answer["history"] = history
-        return _allowed(jsonify(answer), origin)
+        made_of = jsonify(answer)
+        made_of.headers["Access-Control-Allow-Origin"] = origin
+        made_of.headers["Vary"] = "Origin"
+        return made_of
 
     return made
 
@@ -208,9 +211,3 @@ def _since() -> int | None:
     if not (text.isascii() and text.isdecimal() and len(text) <= 15):
         raise BadChange("since is no number", where=request.path, hint="Send `next` of the last answer, or nothing.")
     return int(text)
-
-
-def _allowed(answer: Response, origin: str) -> Response:
-    answer.headers["Access-Control-Allow-Origin"] = origin
-    answer.headers["Vary"] = "Origin"
-    return answer

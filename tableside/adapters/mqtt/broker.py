@@ -129,9 +129,11 @@ class Broker:
 
     def subscribe(self, *topics: str) -> None:
         """Ask for messages of these topics; to be done anew with each connection."""
+        from paho.mqtt.subscribeoptions import SubscribeOptions
+
         client = self._client
         if client is not None:
-            client.subscribe([(topic, _options()) for topic in topics])
+            client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in topics])
 
     def publish(self, topic: str, payload: bytes, *, is_retained: bool = True, expires_seconds: int = 0) -> bool:
         """Publish if there is a connection, and do not wait. Return whether there was one."""
@@ -345,12 +347,6 @@ def _trusting(address: BrokerAddress) -> ssl.SSLContext | None:
     except (OSError, ssl.SSLError) as error:
         hint = "Name a file of certificates in PEM form."
         raise ConnectError(say("cannot be used ({=why})", why=error), where=str(address.ca_file), hint=hint) from error
-
-
-def _options() -> Any:
-    from paho.mqtt.subscribeoptions import SubscribeOptions
-
-    return SubscribeOptions(qos=1)
 
 
 def _expiring(seconds: int) -> Any:

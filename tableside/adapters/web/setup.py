@@ -92,15 +92,12 @@ def setup_routes(setup: Callable[[], SetsUp], *, camera: Callable[[], str] = lam
     @routes.post("/api/setup")
     def setup_save() -> Response:
         _need()
-        return jsonify(setup().save(_checked(body_of(request, SetupBody).corners)))
+        corners = body_of(request, SetupBody).corners
+        if corners is not None and not _is_convex(corners):
+            raise BadChange("are no convex tray within the picture", where="corners", hint=_HINT)
+        return jsonify(setup().save(corners))
 
     return routes
-
-
-def _checked(corners: _Corners | None) -> _Corners | None:
-    if corners is not None and not _is_convex(corners):
-        raise BadChange("are no convex tray within the picture", where="corners", hint=_HINT)
-    return corners
 
 
 def _is_convex(corners: _Corners) -> bool:

@@ -208,7 +208,8 @@ def view_routes(services: Services) -> Blueprint:
         changes = table.history(before=before, limit=limit)
         shown = [change for change in changes if caller.sees_hidden or table.state.may_tell(change)]
         last = changes[-1].number if changes else 0
-        return jsonify({"changes": [_line(change) for change in shown], "before": last if last > 1 else None})
+        lines = [change_json(one) | {"roll": one.after.roll and one.after.roll.brief_json()} for one in shown]
+        return jsonify({"changes": lines, "before": last if last > 1 else None})
 
     @routes.get("/api/fairness")
     def fairness() -> Response:
@@ -346,11 +347,6 @@ def _may_watch(state: TableState, caller: Caller) -> bool:
 
 def _may_see(odds_for: Seen, caller: Caller) -> bool:
     return odds_for is Seen.ALL or (odds_for is Seen.GM and caller.role is Role.GM)
-
-
-def _line(change: Any) -> dict[str, Any]:
-    roll = change.after.roll
-    return change_json(change) | {"roll": roll.brief_json() if roll else None}
 
 
 def _saved(table: Table) -> Iterator[Change]:

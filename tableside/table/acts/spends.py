@@ -49,7 +49,9 @@ def bought(state: TableState, message: messages.BuySpend, system: System) -> Dec
         raise BadChange(fault, where=f"roll {old.id}", hint=say("It may buy {=names}.", names=names))
     price = _price(state, old, game, spend, message)
     gives = game.characters.bought(spend, price=price[0], outcome=outcome, ask=old.ask)
-    to = message.for_person or _receiver(old, gives.carry.to if gives.carry else "")
+    to = message.for_person
+    if not to and gives.carry:  # where nobody says it, what is for the next ally waits for one
+        to = {"self": old.who, "target": old.against}.get(gives.carry.to, "")
     if message.for_person:
         found_person(state, message.for_person)
     what = Bought(
@@ -113,11 +115,6 @@ def offers_of(roll: Roll, system: System) -> tuple[Game, Outcome, tuple[Spend, .
 
 def outcome_of(roll: Roll, system: System) -> Outcome:
     return system.find_game(roll.game).play([system.counted(throw) for throw in roll.throws], roll.ask)
-
-
-def _receiver(roll: Roll, to: str) -> str:
-    """Return whom something is for where nobody says: the roller, the target, or ``""`` for the next ally."""
-    return {"self": roll.who, "target": roll.against}.get(to, "")
 
 
 def applied(state: TableState, message: messages.ApplyEffect, system: System) -> Decision | None:

@@ -69,7 +69,9 @@ def answers_of(roll: Roll, system: System) -> tuple[Answer, ...]:
         dice[index] = dice[index].corrected(die)
         then = scored(replace(roll, dice=tuple(colours_settled(dice, system, said=index))), system)
         found.append((index, die, confidence, then))
-    matters = len({_result(then) for *_, then in found}) > 1
+    # a face that changes nothing that people can tell apart asks nothing of them
+    results = {(then.word, then.net, then.headline, then.sentence, then.awaits, then.short) for *_, then in found}
+    matters = len(results) > 1
     return tuple(
         Answer(index=index, die=die, confidence=sure, then=then, matters=matters) for index, die, sure, then in found
     )
@@ -94,8 +96,3 @@ def _dice_it_may_be(roll: Roll, asked: RollDie, system: System) -> list[tuple[in
     alike = [i for i, die in enumerate(roll.dice) if die.type == asked.type and die.throw == asked.throw]
     alike.sort(key=lambda i: roll.dice[i] is not asked)
     return [(i, Die(type=variant, face=roll.dice[i].face), 1 / len(alike)) for i in alike]
-
-
-def _result(roll: Roll) -> tuple[Any, ...]:
-    """Return what of a roll people can tell apart: a face that changes none of it asks nothing of them."""
-    return roll.word, roll.net, roll.headline, roll.sentence, roll.awaits, roll.short
