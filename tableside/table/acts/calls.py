@@ -19,9 +19,9 @@ from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
-from tableside.table.acts.people import found_person, need_game, paid, with_order
+from tableside.table.acts.found import found_person, found_roll
+from tableside.table.acts.people import need_game, paid, with_order
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
-from tableside.table.acts.rolls import found_roll
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,

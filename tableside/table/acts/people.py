@@ -16,6 +16,7 @@ from tableside.rules.acts import Done, find_act
 from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
+from tableside.table.acts.found import found_person
 from tableside.table.kept import Decision, Initiative, Part, TableState, Tracked
 from tableside.table.system import System
 from tableside.words import own, say, sentences
@@ -52,14 +53,6 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
         case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
             return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
-
-
-def found_person(state: TableState, person_id: str) -> Person:
-    """Return the person of this id, or raise :class:`Conflict`."""
-    person = state.person(person_id)
-    if person is None:
-        raise Conflict("nobody of that id is here", where=person_id or "people", hint="Somebody took them away.")
-    return person
 
 
 def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tuple[Part, Part]:

@@ -13,6 +13,7 @@ from tableside.errors import BadChange, Conflict, DiceSetError, GameError, Unkno
 from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
+from tableside.table.acts.found import found_roll
 from tableside.table.acts.people import parts_of
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
 from tableside.table.acts.settling import (
@@ -231,33 +232,6 @@ def rescored(state: TableState, message: messages.ChangeRoll, system: System) ->
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
     return say(words, result=roll.headline), before, after
-
-
-def found_roll(state: TableState, roll_id: str, version: int | None = None) -> Roll:
-    """Return the roll, or raise where it is not there, or is another by now than somebody saw."""
-    old = state.find_roll(roll_id)
-    if old is None:
-        raise UnknownRoll("no such roll", where=roll_id, hint="Only the last rolls can be changed.")
-    if version not in (None, old.version):
-        hint = say(
-            "It says {=headline} now. Send version {=version} to change it anyway.",
-            headline=old.headline,
-            version=old.version,
-        )
-        raise Conflict(
-            say("{who} has just changed this roll", who=_who_changed(state, old)),
-            where=old.label or "rolls",
-            hint=hint,
-        )
-    return old
-
-
-def _who_changed(state: TableState, roll: Roll) -> str:
-    """Return the name of who changed a roll last, as far as the table knows it."""
-    for change in reversed(state.changes):
-        if change.after.roll is not None and change.after.roll.id == roll.id:
-            return own(change.by) if change.by else "Somebody"
-    return "Somebody"
 
 
 def _checked_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die, ...]:

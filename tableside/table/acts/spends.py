@@ -12,9 +12,10 @@ from tableside.rules.characters import ROLLER, Gives, Opposed
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Effect, Person
 from tableside.table import messages
-from tableside.table.acts.people import found_person, need_game, paid, parts_of
+from tableside.table.acts.found import found_person, found_roll
+from tableside.table.acts.people import need_game, paid, parts_of
 from tableside.table.acts.pool import check_pool
-from tableside.table.acts.rolls import found_roll, scored
+from tableside.table.acts.rolls import scored
 from tableside.table.kept import Applied, Bought, Carried, Decision, Part, Roll, Side, TableState, Tracked
 from tableside.table.system import System
 from tableside.words import own, say
