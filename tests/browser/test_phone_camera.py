@@ -137,7 +137,6 @@ def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
     page = opened(mara, f"{running.secure_address}/pair?to=camera")
     page.locator("#pin").fill(pin_of(running, mara))
     page.locator("#pin").press("Enter")
-    page.screenshot(path=artefacts() / "camera-begin.png")
     page.locator("#begin-camera").click()
     expect(page.locator(".camera-head")).to_contain_text("Tray camera")
 
@@ -147,7 +146,6 @@ def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
     # the film goes on, however busy the machine is: a throw that it missed comes again
     state = wait_for(running.table, lambda state: all(throw in read(state) for throw in faces()), timeout=120)
     assert all(throw in faces() for throw in read(state))
-    page.screenshot(path=artefacts() / "camera-on.png")
     page.evaluate(LOCKED, True)
     wait_for(running.table, has_trouble("is asleep"))
     page.evaluate(LOCKED, False)
