@@ -136,10 +136,7 @@ const isPassed = (step, seen) => isDone(step, seen) || (step === "camera" && NO_
 const isCameras = ({ part }) => part === "camera" || part === "setup";
 
 /** What the camera's step says: what is wrong, or that all is well. */
-function cameraLine({ state, ui }) {
-  const trouble = state.trouble.find(isCameras);
-  if (trouble) return troubleLine(trouble);
-  const { camera } = ui.host;
+function cameraLine({ camera }) {
   if (!camera) return say("host.looking");
   if (!camera.found && !camera.made) return say("host.noTray");
   const advice = adviceOf(camera);
@@ -162,9 +159,9 @@ function stepRow(step, n, seen) {
   const isMissing = step === "camera" && NO_CAMERA.has(seen.state.phase);
   const sign = done ? icon("check") : isMissing ? icon("camera-off") : html`<b>${n}</b>`;
   const isFolded = step !== "cast" && STEPS.slice(0, 2).every((one) => isPassed(one, seen)) && !isDone("cast", seen);
-  const { title, line, right, opens = null } = PARTS[step](seen);
+  const { title, line, right, trouble, opens = null } = PARTS[step](seen);
   const words = html`<b class="may-cut">${title}</b><small class="may-cut">${line}</small>`;
-  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-trouble=${step === "camera" && !done && seen.state.trouble.some(isCameras)} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span>${opens ? html`<button type="button" class="step-words" id="camera-trouble" @click=${opens}>${words}</button>` : html`<span class="step-words">${words}</span>`}${right}</div>
+  return html`<li class="host-step" data-step=${step} ?data-done=${done} ?data-now=${isNow} ?data-trouble=${!done && trouble} ?data-folded=${isFolded}><div class="step-line"><span class="step-disc">${sign}</span>${opens ? html`<button type="button" class="step-words" id="camera-trouble" @click=${opens}>${words}</button>` : html`<span class="step-words">${words}</span>`}${right}</div>
     ${step === "cast" && isNow ? readyRow(seen) : nothing}</li>`;
 }
 
@@ -173,18 +170,21 @@ const later = (step, { act }) =>
   html`<button type="button" class="step-act" data-skip=${step} @click=${() => act.host.skip(step)}>${say("host.skip")}</button>`;
 
 function cameraPart(seen) {
+  const trouble = seen.state.trouble.find(isCameras);
   if (NO_CAMERA.has(seen.state.phase))
     return {
       title: say("phase.no_camera"),
       line: say("host.byHandBelow"),
+      trouble,
       right: seen.isDone
         ? nothing
         : html`<button type="button" class="step-act ${seen.isNow ? "primary" : ""}" id="phone-camera" @click=${seen.act.host.phoneCamera}>${icon("smartphone")} ${say("cam.usePhone")}</button>`,
     };
   return {
     title: say("host.camera"),
-    line: cameraLine(seen),
-    opens: seen.state.trouble.some(isCameras) ? seen.act.trouble : null, // what to do is one tap away
+    line: trouble ? troubleLine(trouble) : cameraLine(seen.ui.host),
+    trouble,
+    opens: trouble && seen.act.trouble, // what to do is one tap away
     right: html`<a class="step-act" href="/setup">${say("host.adjust")}</a>${seen.isDone ? nothing : later("camera", seen)}`,
   };
 }
