@@ -325,6 +325,26 @@ def test_a_page_whose_first_question_was_lost_asks_again(
     expect(page.locator("#lost:visible")).to_have_count(0)
 
 
+def test_odds_that_were_lost_on_the_way_are_asked_for_with_the_next_state(
+    paired: Paired, running: RunningTable
+) -> None:
+    add_players(running, "Vex")
+    phone = paired("gm", "Gim")
+    away = [True]
+    phone.route("**/api/odds", lambda route: route.abort() if away else route.continue_())
+    page = phone.new_page()
+    page.goto(running.address + "gm")
+    page.locator('.upright[data-who="Vex"]').click()
+    page.get_by_role("button", name="Other dice").click()
+    with page.expect_event("requestfailed", lambda request: "ability" in (request.post_data or "")):
+        page.locator('[data-add="ability"]').click()
+    away.clear()
+    expect(page.locator("#ask-now")).to_be_visible()
+    assert "%" not in "".join(page.locator(".odds-large").all_inner_texts())
+    add_players(running, "Mara")
+    expect(page.locator(".odds-large")).to_contain_text("%")
+
+
 def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: RunningTable) -> None:
     page = opens("/player")
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))

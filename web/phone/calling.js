@@ -203,6 +203,10 @@ export function callActs(page) {
 /** A function that works out the call that is put together, where it is another than last time: its dice and its odds. */
 export function triesOut({ store, isMaster }) {
   let tried = "";
+  const clear = () => {
+    tried = "";
+    if (store.ui.preview || store.ui.refused) store.set({ preview: null, refused: null });
+  };
   return async (now) => {
     const {
       ui: { draft },
@@ -210,9 +214,7 @@ export function triesOut({ store, isMaster }) {
     const tells = draft.skill || draft.weapon || hasDice(draft.ask) || (draft.ask.purpose && !fieldOf(now.game, "code"));
     const isHere = !draft.who || actorOf(now); // whoever was chosen before a reload is not known at once
     if (!isMaster || !isHere || !tells || draft.table) {
-      // a table has rows, not chances of success
-      tried = "";
-      if (store.ui.preview || store.ui.refused) store.set({ preview: null, refused: null });
+      clear(); // a table has rows, not chances of success
       return;
     }
     const { player: _player, label: _label, hidden: _hidden, others: _others, contest: _contest, table: _table, overrules: _overrules, ...body } = bodyOf(now); // what the odds depend on
@@ -221,7 +223,10 @@ export function triesOut({ store, isMaster }) {
     tried = key;
     const answer = await trySend("/api/odds", body);
     const isMade = answer.status === 200;
-    if (tried === key) store.set({ preview: isMade ? answer.found : null, refused: isMade || answer.status === 0 ? null : errorOf(answer) });
+    if (tried !== key) return;
+    if (answer.status === 0)
+      clear(); // the table is away: its next state asks again
+    else store.set({ preview: isMade ? answer.found : null, refused: isMade ? null : errorOf(answer) });
   };
 }
 
