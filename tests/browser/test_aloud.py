@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +13,8 @@ from tableside import paths
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChangePerson, Undo
 from tests.browser.conftest import Opens, artefacts, new_id, roll, throw
+from tests.browser.test_fight import cast, person, throw_all
+from tests.browser.test_phones import tab
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 VOICES = """(count) => {
@@ -127,3 +131,70 @@ def test_a_turn_on_a_phone_is_whole_for_a_screen_reader(
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#sheet")).not_to_be_visible()
     assert len(running.table.state.rolls) == 2
+
+
+PRESSED = ("button", "switch", "checkbox", "combobox", "textbox", "spinbutton", "link")
+
+
+def unclear(page: Page) -> list[str]:
+    """Return what can be pressed or filled whose name has no word, or is that of another."""
+    names = Counter(line for line in heard(page).splitlines() if line.split(" ")[0] in PRESSED)
+    return [line for line, n in names.items() if n > 1 or not re.search(r"[^\W\d]", line.partition(" ")[2])]
+
+
+def test_every_button_of_a_fight_has_a_name_of_its_own_on_all_pages(
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
+    cast(running, "narrative")
+    vex, shooter = person(running, "Vex"), person(running, "Sergeant")
+    rifle = {"name": "Rifle", "skill": "Blaster", "ask": {"attack": "ranged", "range": "close", "damage": 8}}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do="change", person={"id": shooter.id, "weapons": [rifle]}))
+    page, screen = opens("/gm", phone=paired("gm", "Gim")), opens("/", viewport={"width": 800, "height": 480})
+
+    def look(at: str) -> None:
+        assert (unclear(page), unclear(screen)) == ([], []), at
+
+    for name in ("Roll", "Cast", "Log", "Tonight", "Fight"):
+        tab(page, name)
+        look(name)
+    page.locator("#fight-call").click()
+    expect(page.locator("#throws-now")).to_contain_text("throws")
+    look("initiative")
+    throw_all(running)
+    page.locator("#fight-next").click()
+    expect(page.locator("#order [aria-current]")).to_contain_text("Vex")
+    look("order")
+    for name in ("more", "add"):
+        page.locator(f"#fight-{name}").click()
+        look(name)
+        page.locator("#sheet .done").click()
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=shooter.id, weapon="Rifle", against=vex.id))
+    expect(screen.locator("#headline")).to_contain_text("Sergeant")
+    look("call")
+    throw(
+        running, ("ability", ("success",)), ("ability", ("success",)), ("ability", ("advantage",)), ("difficulty", ())
+    )
+    page.locator(".strip-head").click()
+    expect(screen.locator("#consequence")).to_be_visible()
+    look("result")
+    assert re.search("button Vex Wounds 0 to [0-9]+ of 12", heard(screen))
+    roll(running, doubtful=True)
+    expect(screen.locator("#headline")).to_have_text("Which face?")
+    look("doubt")
+
+
+def test_every_button_of_a_player_and_of_a_photograph_has_a_name_of_its_own(
+    paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
+    page = paired("player", "Vex").new_page()
+    page.goto(running.address + "player")
+    for one in page.locator(".tabs button").all():
+        one.click()
+        assert unclear(page) == [], one.text_content()
+    page.locator(".tabs button", has_text="Dice").click()
+    page.locator("#photograph").set_input_files(paths.samples_folder() / "roll-7.jpg")
+    page.locator("#doubt .photo-answer").first.wait_for()
+    assert unclear(page) == []
+    page.locator(".photo-die").first.click()
+    expect(page.locator(".photo-die").first).to_have_attribute("aria-current", "true")
+    assert unclear(page) == []

@@ -88,11 +88,11 @@ const resists = (roll) =>
 function changeShown(person, effect, trackers) {
   const gauge = person.trackers[effect.tracker];
   const tracker = trackers.find((one) => one.name === effect.tracker);
-  const arrow = html` ${icon("chevron-right")} `;
+  const arrow = html` ${icon("chevron-right")}<span class="hidden"> ${say("becomes")} </span>`;
   if (!gauge || !tracker) return html`<b>${wordsOf(effect)}</b>`;
   if (tracker.kind === "track") return html`${plainSaid(tracker.steps[gauge.value] ?? "")}${arrow}<b>${wordsOf(effect)}</b>`;
   const after = typeof effect.change === "object" ? effect.change.set : Math.max(tracker.least, gauge.value + effect.change);
-  return html`${tracker.title} ${gauge.value}${arrow}<b>${gauge.most === null ? after : say("valueOf", { n: after, most: gauge.most * person.members })}</b>`;
+  return html`${tracker.title} <span class="hidden"> </span>${gauge.value}${arrow}<b>${gauge.most === null ? after : say("valueOf", { n: after, most: gauge.most * person.members })}</b>`;
 }
 
 const apply = (roll, index, to) => change(`/api/rolls/${encodeURIComponent(roll.id)}/apply`, { effect: index, to });

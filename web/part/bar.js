@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { diamond, pip, token } from "../draw/token.js";
+import { onlyFirst } from "./dice.js";
 import { avatar } from "./who.js";
 import { poolCounts, say, undoWhat } from "../strings.js";
 
@@ -37,14 +38,16 @@ const throwPool = (
 /** The points of who acts: dots, and diamonds that join an open call. */
 function ownPoints({ points, call, destiny_names: names }, { mayChange, act }) {
   const may = (side) => mayChange && call?.who === points.who && call.flips.some((one) => one.side === side);
-  const row = (count, most, drawing) => (count > most ? html`${drawing}<b class="times">× ${count}</b>` : Array.from({ length: count }, () => drawing));
+  const row = (count, most, drawing) =>
+    count > most ? html`${drawing(0)}<b class="times">× ${count}</b>` : Array.from({ length: count }, (_, n) => drawing(n));
   const title = say("spend", { name: names.light });
-  const force = html`<button type="button" class="token" data-side="light" aria-label=${title} title=${title} ?disabled=${!may("light")} @click=${() => act.spend("light")}>${diamond("light")}</button>`;
+  const force = (n) =>
+    html`<button type="button" class="token" data-side="light" aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${title} title=${title} ?disabled=${!may("light")} @click=${() => act.spend("light")}>${diamond("light")}</button>`;
   return html`<div class="pool own-points" id="destiny" role="group" aria-label=${points.name}>
     ${avatar(points.name)}
-    <span class="tokens pips" data-side="character">${row(points.character ?? 0, MOST_PIPS, pip())}</span>
+    <span class="tokens pips" data-side="character">${row(points.character ?? 0, MOST_PIPS, pip)}</span>
     <span class="tokens" data-side="light">${row(points.light, MOST_DIAMONDS, force)}</span>
-    ${points.dark > 0 ? html`<span class="tokens" data-side="dark">${row(points.dark, MOST_DIAMONDS, diamond("dark"))}</span>` : nothing}
+    ${points.dark > 0 ? html`<span class="tokens" data-side="dark">${row(points.dark, MOST_DIAMONDS, () => diamond("dark"))}</span>` : nothing}
     <p class="pool-words"><b class="may-cut">${points.name}</b><span class="may-cut">${say("pointsOf", { n: points.character ?? 0, light: points.light, name: names.light })}</span></p>
   </div>`;
 }
@@ -68,7 +71,10 @@ function tokens(count, side, names, { many, mayChange, act, flips }) {
   const shown = many ? 1 : count;
   return html`${Array.from(
     { length: shown },
-    () => html`<button type="button" class="token" data-side=${side} aria-label=${title} title=${title} ?disabled=${!mayChange}
+    (
+      _,
+      n,
+    ) => html`<button type="button" class="token" data-side=${side} aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${title} title=${title} ?disabled=${!mayChange}
       @click=${press} @pointerdown=${(event) => holding(event, act.pool)} @contextmenu=${(event) => event.preventDefault()}>${token(side)}</button>`,
   )}
     ${many ? html`<b class="times">× ${count}</b>` : nothing}`;

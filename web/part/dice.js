@@ -54,11 +54,21 @@ export function diceRows(roll, question, act) {
 export function rollDie(one, question, act, { isApart = false, hop = nothing } = {}) {
   const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
   const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";
-  const text = `${dieLabel(one)}${extra}${was}${ruleWords(one)}. ${say("tapToCorrect")}`;
+  const text = `${one.index + 1}. ${dieLabel(one)}${extra}${was}${ruleWords(one)}. ${say("tapToCorrect")}`;
   return html`<button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
     ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}${hop}
   </button>`;
 }
+
+/** Labels of things that lie side by side: those that are alike get a number, for whoever does not see where they lie. */
+export const numbered = (labels) =>
+  labels.map((label, n) => {
+    const alike = (list) => list.filter((one) => one === label).length;
+    return alike(labels) > 1 ? `${label}, ${alike(labels.slice(0, n + 1))}` : label;
+  });
+
+/** One of several buttons that do the same: only the first is told to who cannot see them. */
+export const onlyFirst = (n) => ({ hidden: n > 0 ? "true" : nothing, tab: n > 0 ? "-1" : nothing });
 
 /** What a rule has done to a die, to be said after it. */
 export const ruleWords = ({ rule }) => (rule ? `, ${say(`rule.${rule}`)} ${say("rule.byRule")}` : "");

@@ -42,7 +42,7 @@ function outlined(one, list, index, isAsked, unit, act) {
   const status = one.status ?? "suspect";
   const width = (isAsked ? 0.8 : 0.35) * unit;
   const corners = one.outline.map((corner) => corner.join(",")).join(" ");
-  return svg`<polygon class="outline" data-status=${status} ?data-question=${isAsked} points=${corners} stroke-width=${width} stroke-dasharray=${status === "sure" || isAsked ? nothing : `${1.2 * unit} ${0.8 * unit}`} @click=${() => act.find({ list, index })}></polygon>`;
+  return svg`<polygon class="outline" aria-hidden="true" data-status=${status} ?data-question=${isAsked} points=${corners} stroke-width=${width} stroke-dasharray=${status === "sure" || isAsked ? nothing : `${1.2 * unit} ${0.8 * unit}`} @click=${() => act.find({ list, index })}></polygon>`;
 }
 
 /** The part of the picture that holds all finds, in the shape of the view. */

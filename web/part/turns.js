@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { tally } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
 import { said } from "../said.js";
-import { say } from "../strings.js";
+import { say, symbolWord } from "../strings.js";
 
 /** Whose a slot is, as far as somebody of the scene is meant. */
 export const personOf = (slot, people) => people.find((one) => one.id === slot.acts) ?? null;
@@ -25,7 +25,11 @@ export function rankShown({ rank }, { numbers }) {
       .filter(Boolean)
       .join(" · ");
   const shown = numbers.map((name, n) => [name, rank[n] ?? 0]).filter(([name, count]) => setOfSymbol(name) && count > 0);
-  return shown.length > 0 ? tally(setOfSymbol, shown) : rank.length > 0 ? html`<b>0</b>` : nothing;
+  return shown.length > 0
+    ? tally(setOfSymbol, shown)
+    : rank.length > 0
+      ? html`<b aria-hidden="true">0</b><span class="hidden"> ${symbolWord(numbers.find(setOfSymbol), 0, true)}</span>`
+      : nothing;
 }
 
 /** "Round 2: Oskara", or nothing where no fight goes on. */

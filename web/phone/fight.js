@@ -92,7 +92,7 @@ function throwing(seen) {
             find(one.who),
             one.name,
             n === 0 ? icon("chevron-right") : "",
-            html`<span class=${n === 0 ? "is-now" : "quiet"}>${say(n === 0 ? "fight.now" : n === 1 ? "fight.next" : "contest.waits")}</span>`,
+            html`<span class=${n === 0 ? "is-now" : "quiet"}>${say(n === 0 ? "fight.now" : n === 1 ? "fight.next" : "contest.waits")}</span>${isMaster && n > 0 ? html`<span class="hidden"> ${say("fight.callFirst")}</span>` : nothing}`,
             n === 0,
             isMaster && n > 0 ? () => act.callFirst(one) : null,
           ),
@@ -105,7 +105,7 @@ function order(seen) {
   const { state, act, isMaster, ui } = seen;
   const { initiative } = state;
   const next = nextSlot(initiative, ui.people);
-  return html`<div class="title-row"><h2>${roundWords(initiative)}</h2><span class="quiet turn-count">${placeWords(initiative)}</span>${isMaster ? html`<span class="title-acts"><button type="button" class="icon-button" id="fight-add" aria-label=${say("orderAdd")} @click=${() => act.fightSheet("add")}>${icon("plus")}</button><button type="button" class="icon-button" id="fight-more" aria-label=${say("person.more")} @click=${() => act.fightSheet("more")}>${icon("ellipsis")}</button></span>` : nothing}</div>
+  return html`<div class="title-row"><h2>${roundWords(initiative)}</h2><span class="quiet turn-count">${placeWords(initiative)}</span>${isMaster ? html`<span class="title-acts"><button type="button" class="icon-button" id="fight-add" aria-label=${say("orderAdd")} @click=${() => act.fightSheet("add")}>${icon("plus")}</button><button type="button" class="icon-button" id="fight-more" aria-label=${`${say("fight.initiative")}: ${say("person.more")}`} @click=${() => act.fightSheet("more")}>${icon("ellipsis")}</button></span>` : nothing}</div>
     ${partWords(initiative) ? html`<p class="quiet part-words">${partWords(initiative)}</p>` : nothing}
     <ol class="turn-list" id="order">${repeat(
       initiative.slots,
@@ -214,10 +214,10 @@ function moreSheet({ state, act }) {
   const waits = slots.filter((slot) => !slot.done).length > 1;
   return [
     roundWords(initiative),
-    html`<div>${choice("back", say("fight.back"), say("fight.backMore"), null, () => back !== null && act.backTurn(back), "undo-2")}
+    html`<div>${back === null ? nothing : choice("back", say("fight.back"), say("fight.backMore"), null, () => act.backTurn(back), "undo-2")}
     ${waits ? choice("delay", say("orderDelay"), say("fight.delayMore"), null, () => act.turnDone({ do: "delay" }), "hourglass") : nothing}
     ${initiative.sides_choose ? SIDES.map((side) => choice(`first-${side}`, say(`orderFirst.${side}`), "", initiative.players_first === (side === "player"), () => act.turnDone({ do: "first", side }), "users-round")) : nothing}</div>
-    <h3>${say("fight.leaves")}</h3><ul class="leave-list">${slots.map((slot) => html`<li class="line-row"><span class="may-cut">${slotName(slot)}</span>${initiative.by_side && slot.who && slot.side === "player" ? html`<button type="button" class="slot-free" @click=${() => act.turn({ do: "claim", slot: slot.id, who: "" })}>${say("slotFree")}</button>` : nothing}<button type="button" class="icon-button slot-remove" aria-label=${say("fight.remove", { who: slotName(slot) })} @click=${() => act.turn({ do: "remove", slot: slot.id })}>${icon("x")}</button></li>`)}</ul>`,
+    <h3>${say("fight.leaves")}</h3><ul class="leave-list">${slots.map((slot) => html`<li class="line-row"><span class="may-cut">${slotName(slot)}</span>${initiative.by_side && slot.who && slot.side === "player" ? html`<button type="button" class="slot-free" aria-label=${`${say("slotFree")}: ${slotName(slot)}`} @click=${() => act.turn({ do: "claim", slot: slot.id, who: "" })}>${say("slotFree")}</button>` : nothing}<button type="button" class="icon-button slot-remove" aria-label=${say("fight.remove", { who: slotName(slot) })} @click=${() => act.turn({ do: "remove", slot: slot.id })}>${icon("x")}</button></li>`)}</ul>`,
   ];
 }
 

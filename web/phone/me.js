@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { token } from "../draw/token.js";
 import { icon } from "../draw/icon.js";
 import { face, full, row } from "../part/card.js";
+import { onlyFirst } from "../part/dice.js";
 import { said } from "../said.js";
 import { say } from "../strings.js";
 import { largest, marks, toneOf } from "../part/plate.js";
@@ -76,6 +77,6 @@ function light({ state, act, mayChange, game }) {
   if (!game.pool_flips) return nothing;
   const count = state.destiny.light;
   return html`<section id="points" class="my-points" aria-label=${state.destiny_names.pool}><b>${state.destiny_names.pool}</b>
-    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, () => html`<button type="button" class="token" aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!mayChange} @click=${() => act.flip("light")}>${token("light")}</button>`)}
+    <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, (_, n) => html`<button type="button" class="token" aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!mayChange} @click=${() => act.flip("light")}>${token("light")}</button>`)}
       ${count > MOST_TOKENS ? html`<b>× ${count}</b>` : nothing}<span class="hidden count">${count}</span></span></section>`;
 }

@@ -169,7 +169,7 @@ function review(sent, read, again) {
       <div class="photo-answers" id="doubt">${isDie ? likeliest(at.one, answers).map((one) => answer(one)) : nothing}</div>
       <div class="acts photo-acts"><button type="button" class="raised" id="other-face" @click=${() => other(at)}>${say(isDie ? "otherFace" : "chooseDie")}</button>
         <button type="button" class="raised" id="no-die" aria-pressed=${now === null ? "true" : "false"} @click=${() => settle(at, null)}>${say("photo.noDie")}</button></div>
-      <ul class="photo-dice" aria-label=${say("dice")}>${finds.map((find) => found(find))}${[...said]
+      <ul class="photo-dice" aria-label=${say("dice")}>${finds.map(found)}${[...said]
         .filter(([key]) => key.startsWith("new:"))
         .map(
           ([key, shown]) =>
@@ -192,12 +192,12 @@ function review(sent, read, again) {
         <span class="photo-answer-die">${drawn(one)}</span><span data-tone=${outcome?.succeeded ? "good" : outcome?.succeeded === false ? "bad" : "ink"}>${outcome ? outcomeWord(outcome) || headlineWords(outcome) : faceWords(one.face)}</span></button>`;
     }
 
-    function found(find) {
+    function found(find, n) {
       const shown = saidOf(find);
       const isNow = keyOf(find) === keyOf(at);
       const isOpen = find.one.status !== "sure" && !settled.has(keyOf(find));
       const label = shown === null ? say("photo.noDie") : shown ? `${dieLabel(shown)}${isOpen ? ` (${say("status.unsure")})` : ""}` : say("suspectTitle");
-      return html`<li><button type="button" class="photo-die" ?data-gone=${shown === null} data-status=${settled.has(keyOf(find)) ? "sure" : (find.one.status ?? "suspect")} aria-current=${isNow ? "true" : nothing} aria-label=${label} @click=${() => ask(find)}>${shown ? drawn(shown) : shown === null ? icon("x") : html`<b>?</b>`}</button></li>`;
+      return html`<li><button type="button" class="photo-die" ?data-gone=${shown === null} data-status=${settled.has(keyOf(find)) ? "sure" : (find.one.status ?? "suspect")} aria-current=${isNow ? "true" : nothing} aria-label=${`${n + 1}. ${label}`} @click=${() => ask(find)}>${shown ? drawn(shown) : shown === null ? icon("x") : html`<b>?</b>`}</button></li>`;
     }
   }
 

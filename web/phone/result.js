@@ -160,7 +160,7 @@ function rollDie(one, index, { state, mayChange, act }, roll) {
   const kind = dieType(one.type);
   const drawing = die(kind, one.face, { title: mayChange ? "" : dieLabel(one), body: kind.any_colour ? one.colour : "" });
   if (!mayChange) return html`<li class="die"><span class="die-box">${drawing}</span></li>`;
-  return html`<li><button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${index === state.question} title=${dieLabel(one)} aria-label=${`${dieLabel(one)}${one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`}${ruleWords(one)}`} @click=${() => act.correct(roll, index)}><span class="die-box">${drawing}</span></button></li>`;
+  return html`<li><button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${index === state.question} title=${dieLabel(one)} aria-label=${`${index + 1}. ${dieLabel(one)}${one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`}${ruleWords(one)}`} @click=${() => act.correct(roll, index)}><span class="die-box">${drawing}</span></button></li>`;
 }
 
 /** Symbols that talents and gear add, one more and one less. */

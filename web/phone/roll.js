@@ -10,6 +10,7 @@ import { diamond, token } from "../draw/token.js";
 import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { face, smallDice, throwsOf, upright } from "../part/card.js";
+import { numbered } from "../part/dice.js";
 import { say, symbolWord } from "../strings.js";
 import {
   actorOf,
@@ -195,7 +196,7 @@ function symbolPool(seen, actor) {
     .filter(Boolean)
     .join(", ");
   const more = (name, words, sign) =>
-    html`<button type="button" class="more-dice" data-add=${name} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
+    html`<button type="button" class="more-dice" data-add=${name} aria-label=${/^(up|down)grade_/.test(name) && !isFree ? `${words}, ${say(name.endsWith(worse) ? "roll.againstDice" : "roll.for")}` : nothing} @click=${() => act.add(name, 1)}>${sign}<span>${words}</span></button>`;
   const plain = (name) =>
     html`<button type="button" class="more-dice tall" data-add=${name} @click=${() => act.addDie(name)}>${smallDie(name)}<span>${dieType(name).title}</span></button>`;
   const [added, upgraded] = [addedDie(game, false), upgradedDie(game, false)];
@@ -219,16 +220,25 @@ function symbolPool(seen, actor) {
               .map(plain)}</div>`
           : nothing
       }
-      <div class="pool-dice">${diceOf(dice, false).map((name) => dieButton(name, seen))}</div>
+      <div class="pool-dice">${dieButtons(diceOf(dice, false), seen)}</div>
       ${isFree ? nothing : html`<div class="more-row">${upgraded ? more(`upgrade_${upgraded}`, say("roll.upgrade"), icon("chevron-up")) : nothing}${added ? more(added, dieType(added).title, smallDie(added)) : nothing}${upgraded ? more(`downgrade_${upgraded}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div>`}</section>
     <section class="side" aria-label=${say("roll.againstDice")}><h3>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h3>
       <div class="pool-dice"><button type="button" class="simple" id="simple" aria-pressed=${String(difficulty.choices[0].name === now)} @click=${() => difficulty.choices[0].name !== now && act.difficulty({ difficulty: difficulty.choices[0].name })}>${difficulty.choices[0].title}</button>${places}
-        ${against.filter((name) => !isMain(name)).map((name) => dieButton(name, seen))}</div>
+        ${dieButtons(
+          against.filter((name) => !isMain(name)),
+          seen,
+        )}</div>
       <div class="more-row">${worse ? more(`upgrade_${worse}`, isFree ? dieType(game.upgrades[worse]).title : say("roll.upgrade"), isFree ? smallDie(game.upgrades[worse]) : icon("chevron-up")) : nothing}${hindering ? more(hindering, dieType(hindering).title, smallDie(hindering)) : nothing}${worse && !isFree ? more(`downgrade_${worse}`, say("roll.downgrade"), icon("chevron-down")) : nothing}</div></section></div>`;
 }
 
-const dieButton = (name, { act }) =>
-  html`<button type="button" class="pool-die" aria-label=${dieType(name).title} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`;
+/** Dice that can be turned into others, each a button. @param {string[]} names */
+function dieButtons(names, { act }) {
+  const labels = numbered(names.map((name) => dieType(name).title));
+  return names.map(
+    (name, n) =>
+      html`<button type="button" class="pool-die" aria-label=${labels[n]} title=${dieType(name).title} @click=${() => act.dieMenu(name)}>${die(dieType(name), null)}</button>`,
+  );
+}
 
 function codePool(seen, actor) {
   const {

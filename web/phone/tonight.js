@@ -8,6 +8,7 @@ import { token } from "../draw/token.js";
 import { recall, remember } from "../memory.js";
 import { byId } from "../dom.js";
 import { face } from "../part/card.js";
+import { onlyFirst } from "../part/dice.js";
 import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
@@ -86,9 +87,9 @@ function poolRow({ state, act, game, isMaster, mayChange }) {
   const discs = (side) => {
     const count = state.destiny[side];
     const many = count > MOST_DISCS / 2;
-    const one = () =>
-      html`<button type="button" class="disc" data-side=${side} aria-label=${say("spend", { name: names[side] })} ?disabled=${!mayChange || !state.destiny_flips || (!isMaster && side === "dark")} @click=${() => act.flip(side)}>${token(side)}</button>`;
-    return html`<span class="discs" data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one()}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
+    const one = (_, n) =>
+      html`<button type="button" class="disc" data-side=${side} aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${say("spend", { name: names[side] })} ?disabled=${!mayChange || !state.destiny_flips || (!isMaster && side === "dark")} @click=${() => act.flip(side)}>${token(side)}</button>`;
+    return html`<span class="discs" data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one(null, 0)}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
   };
   return html`<section id="destiny" class="pool-line" aria-label=${names.pool}>${SIDES.map(discs)}${state.destiny.light + state.destiny.dark === 0 ? html`<p class="quiet">${say("tonight.poolEmpty", { pool: names.pool })}</p>` : nothing}
     ${isMaster ? html`<button type="button" class="icon-button raised" id="pool-more" aria-label=${say("poolTitle", { pool: names.pool })} @click=${() => act.sheet("pool")}>${icon("plus")}</button>` : nothing}</section>`;
