@@ -22,7 +22,7 @@ from flask.testing import FlaskClient
 from tableside import paths
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Services, create_app
-from tableside.app.photographs import Photographs
+from tableside.app.photographs import PAGE_GROUNDS_BGR, Photographs
 from tableside.app.pictures import RollPictures
 from tableside.dice import Reading, find_sets
 from tableside.reader.photo import Picture
@@ -381,6 +381,26 @@ def test_what_is_no_throw_is_said_in_three_parts_and_changes_nothing(
     assert error["where"]
     assert error["hint"]
     assert not table.state.rolls
+
+
+@pytest.mark.parametrize("kind", [".png", ".jpg", ".webp"])
+@pytest.mark.parametrize("ground", PAGE_GROUNDS_BGR)
+def test_a_screenshot_of_the_pages_is_said_to_be_one_and_the_dice_themselves_still_count(
+    client: FlaskClient, table: Table, ground: tuple[int, int, int], kind: str
+) -> None:
+    blue, green, red = ground
+    assert f"#{red:02x}{green:02x}{blue:02x}" in (paths.web_folder() / "theme.css").read_text(encoding="utf-8")
+    tray = cv2.imdecode(np.frombuffer(photograph(KIND), np.uint8), cv2.IMREAD_COLOR)
+    assert tray is not None
+    page = np.full((tray.shape[0] * 2, tray.shape[1], 3), ground, np.uint8)
+    page[: tray.shape[0]] = tray  # the page shows the picture of a roll
+    settings = {".jpg": [cv2.IMWRITE_JPEG_QUALITY, 60], ".webp": [cv2.IMWRITE_WEBP_QUALITY, 60]}.get(kind, [])
+    screenshot = bytes(cv2.imencode(kind, page, settings)[1])
+    for number in range(2):
+        told = send(client, screenshot, id=f"shot {number}".replace(" ", "-"))
+        assert (told.status_code, table.state.rolls) == (400, ())
+        assert "is a screenshot" in told.json["error"]["what"]
+    assert send(client, photograph(KIND), id="dice").status_code == 200
 
 
 def test_a_heic_without_its_package_says_what_to_do(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

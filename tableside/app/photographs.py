@@ -29,6 +29,12 @@ _WAITING = 2
 """So many photographs wait while one is read."""
 _SAME_SHARE = 0.004
 """A die lies at the same place if its middle is nearer than this share of the width: a tenth of a die."""
+PAGE_GROUNDS_BGR = ((0xE8, 0xF0, 0xF3), (0x13, 0x0E, 0x0B))
+"""``--ground`` of ``web/theme.css``, by day and by night."""
+_COMPRESSED_BY = 2
+"""So far a compressed picture leaves a colour, in grey levels."""
+_MOST_GROUND = 0.1
+"""More of a picture in one of those colours is a page: of photographs, strongly compressed too, the most is 0.004."""
 _REMEMBERED = 4
 """Readings of so many photographs are kept: one that is asked about comes again with what its sender says."""
 _NICE = 10
@@ -134,6 +140,9 @@ class Photographs:
 
     def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
         picture, reader = _decoded(data), self._now()
+        if _shows_pages(picture):
+            hint = "Photograph the dice themselves."
+            raise PhotoError("is a screenshot of the table's pages", where="photograph", hint=hint)
         mark = hashlib.sha256(data).hexdigest()[:32]
         reading = self._read_last.get(mark) or reader.read(picture)
         self._read_last = {**self._read_last, mark: reading}
@@ -151,6 +160,13 @@ def _decoded(data: bytes) -> Picture:
         return picture
     scale = _MOST_SIDE_PX / largest
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shows_pages(picture: Picture) -> bool:
+    """Tell whether it is a screenshot: no photograph shows much of exactly the colour that lies behind our pages."""
+    seen = picture[::4, ::4].astype(np.int16)
+    near = (np.abs(seen - ground).max(axis=2) <= _COMPRESSED_BY for ground in PAGE_GROUNDS_BGR)
+    return any(float(one.mean()) > _MOST_GROUND for one in near)
 
 
 def _is_same(reading: Reading, roll: Roll) -> bool:
