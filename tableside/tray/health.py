@@ -13,13 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.tray.frame import Frame
-from tableside.tray.scene import Scene, sharpness_factor
+from tableside.tray.scene import Scene, burnt_share, sharpness_factor
 
 _STRAY_SHARE = 0.005
 """Share of a black picture that hot pixels and the camera's own lamp may light up."""
-
-_BURNT = 250
-"""Grey levels: a pixel this bright shows nothing."""
 
 Levels = npt.NDArray[np.float32]
 """(height, width), grey."""
@@ -208,19 +205,16 @@ def _sign(health: Health, frame: Frame, grey: Levels, rules: HealthRules) -> Fau
         return _plain(grey, rules) or Fault.FROZEN
     if (plain := _plain(grey, rules)) is not None:
         return plain
-    if health.rest is not None and float(np.median(grey)) < rules.dark_share * health.rest.brightness:
-        return Fault.DARK
-    brightest = health.rest if health.lit is None else health.lit[0]
-    if brightest is not None and _is_brighter(grey, brightest, rules):
-        return Fault.BRIGHT
+    if health.rest is not None:
+        light = float(np.median(grey))
+        if light < rules.dark_share * health.rest.brightness:
+            return Fault.DARK
+        lit = health.rest if health.lit is None else health.lit[0]
+        if light > rules.bright_factor * lit.brightness or burnt_share(grey) - lit.burnt > rules.burnt_share:
+            return Fault.BRIGHT
     if rules.size_px is not None and (width, height) != rules.size_px:
         return Fault.SIZE
     return None
-
-
-def _is_brighter(grey: Levels, rest: Scene, rules: HealthRules) -> bool:
-    burnt, was_burnt = (float(np.mean(one >= _BURNT)) for one in (grey, rest.grey))
-    return float(np.median(grey)) > rules.bright_factor * rest.brightness or burnt - was_burnt > rules.burnt_share
 
 
 def _plain(grey: Levels, rules: HealthRules) -> Fault | None:

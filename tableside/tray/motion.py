@@ -25,6 +25,8 @@ Mask = npt.NDArray[np.uint8]
 WIDTH_PX = 160
 _TIMES_NOISE = 6.0
 """Standard deviations by which a pixel must differ to have changed."""
+_NEWEST = 0.1
+"""Share of the newest difference in what is known of the noise."""
 _LEAST_NOISE = 0.6
 """Grey levels: the least error of a difference, since levels are whole numbers."""
 _MOST_BAND = 0.12
@@ -70,10 +72,12 @@ class Noise:
 
     :ivar slope: (3,).
     :ivar base: (3,), grey levels squared.
+    :ivar by_place: sigma squared of each pixel where nothing ever moved, (height, width, 3): denoisers leave blotches.
     """
 
     slope: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(3))
     base: npt.NDArray[np.float64] = field(default_factory=lambda: np.ones(3))
+    by_place: Small | None = None
     _count: int = 0
 
     def variance(self, levels: Small) -> Small:
@@ -93,10 +97,20 @@ class Noise:
         most = int(np.argmax(weights))
         found = np.minimum(found, _MOST_GROWTH * found[most] * np.maximum(1, at / np.maximum(at[most], 1)))
         slope, base = _line(at, found, weights)
-        share = max(0.1, 1 / (1 + self._count))
+        share = max(_NEWEST, 1 / (1 + self._count))
         self._count += 1
         self.slope = (1 - share) * self.slope + share * slope
         self.base = (1 - share) * self.base + share * base
+
+    def learn_places(self, away: Small, most: Small) -> None:
+        """Learn from a difference in which nothing moved, (height, width, 3).
+
+        :param most: sigma squared that it can show at each pixel.
+        """
+        found = np.minimum(np.square(away), most)
+        if self.by_place is None or self.by_place.shape != away.shape:
+            self.by_place = np.zeros_like(away)
+        self.by_place += np.float32(_NEWEST) * (found - self.by_place)
 
 
 def _line(
@@ -113,16 +127,21 @@ def _line(
 
 def lit_alike(now: Small, then: Small) -> Small:
     """Return ``then`` in the light of ``now``."""
-    rows = _median((now[:, ::2, 1] + _DARK) / (then[:, ::2, 1] + _DARK))
+    rows = _median((now[:, ::4, 1] + _DARK) / (then[:, ::4, 1] + _DARK))
     band = rows / _median(rows)
     band[np.abs(band - 1) > _MOST_BAND] = 1
     lit = np.asarray(then * band[:, None, None], np.float32)
-    every = max(1, now.shape[1] // 80)
-    seen, before = (one[::every, ::every].reshape(-1, 3) for one in (now, lit))
+    seen, before = (sparse(one).reshape(-1, 3) for one in (now, lit))
     slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
     for colour in range(3):
         slopes[colour], offsets[colour] = _light(before[:, colour], seen[:, colour])
     return np.asarray(lit * slopes + offsets, np.float32)
+
+
+def sparse(picture: Picture | Small) -> Small:
+    """Return every fourth pixel each way of a small picture, or as many of a larger one: enough to learn from."""
+    step = max(1, 4 * picture.shape[1] // WIDTH_PX)
+    return np.asarray(picture[::step, ::step], np.float32)
 
 
 def _median(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -163,12 +182,18 @@ class Difference:
         """Let the noise learn from this difference."""
         noise.learn(*(np.asarray(one[::3, ::3].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
 
+    def teach_places(self, noise: Noise) -> None:
+        """Let the noise of each place learn from this difference, in which nothing moved."""
+        noise.learn_places(self._away, (2 * _TIMES_NOISE) ** 2 * noise.variance(self._lit))
+
     def changed(self, noise: Noise, *, may_tremble: bool = False) -> Mask:
         """Return where the two differ by more than light and noise.
 
         :param may_tremble: what moved by a pixel or less is no difference.
         """
         away, variance = self._away, noise.variance(self._lit)
+        if noise.by_place is not None and noise.by_place.shape == away.shape:
+            variance = np.maximum(variance, noise.by_place)
         if may_tremble:
             seen = self._soft + away
             away = np.maximum(np.maximum(seen - self._most, self._least - seen), 0)

@@ -25,6 +25,8 @@ _LEAST_PATCHES, _LEAST_SHARE = 4, 0.5
 _LEAST_RESPONSE = 0.12
 """Peak of a phase correlation: below it, the pictures have too little in common to measure a shift."""
 
+_BURNT = 250
+"""Grey levels: a pixel this bright shows nothing."""
 _NEAR = np.ones((_WIDTH_PX // _COLUMNS + 5,) * 2, np.uint8)
 """A patch and a little round it."""
 
@@ -38,11 +40,15 @@ class Scene:
     :ivar grey: small and grey.
     :ivar energy: mean squared Laplacian of each patch, without noise: the measure of focus.
     :ivar size_px: width and height of the full picture.
+    :ivar brightness: median grey level.
+    :ivar burnt: share of what has turned white.
     """
 
     grey: Grid
     energy: Grid
     size_px: tuple[int, int]
+    brightness: float
+    burnt: float
 
     @classmethod
     def of(cls, picture: Picture) -> Scene:
@@ -50,12 +56,10 @@ class Scene:
         size = (_WIDTH_PX, max(1, round(height * _WIDTH_PX / width)))
         green = np.ascontiguousarray(picture[:, :, 1])
         small = cv2.resize(green, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        return cls(grey=np.asarray(small, np.float32), energy=energy_of(green), size_px=(width, height))
-
-    @property
-    def brightness(self) -> float:
-        """Median grey level."""
-        return float(np.median(self.grey))
+        return cls(
+            grey=np.asarray(small, np.float32), energy=energy_of(green), size_px=(width, height),
+            brightness=float(np.median(small)), burnt=burnt_share(small),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,11 @@ class SceneChange:
     light: float
     sharpness: float | None
     shift: float | None
+
+
+def burnt_share(grey: Grid) -> float:
+    """Return the share of the picture that has turned white."""
+    return np.count_nonzero(grey >= _BURNT) / grey.size
 
 
 def energy_of(green: npt.NDArray[np.uint8]) -> Grid:

@@ -87,7 +87,7 @@ class _Woken:
     :ivar tracks: dice that are followed.
     :ivar tracks_since: when the last of them came to lie still, ``inf`` while that is not known.
     :ivar left_at: since when the place of a die that went looks as it looks now.
-    :ivar look_at: when dice are looked for next.
+    :ivar looked_at: when dice were looked for last.
     :ivar stirs: in the last picture something moved that a die may be, or that is near one.
     :ivar quiet_since: since when nothing does, ``None`` while something may.
     :ivar stirred_at: when a die came or moved last, or a hand worked.
@@ -98,7 +98,7 @@ class _Woken:
     tracks: tuple[Track, ...] = ()
     tracks_since: float = math.inf
     left_at: float = -math.inf
-    look_at: float = -math.inf
+    looked_at: float = -math.inf
     stirs: bool = False
     quiet_since: float | None = None
     stirred_at: float = -math.inf
@@ -106,9 +106,16 @@ class _Woken:
     hand: Mask | None = None
     hand_moved_at: float = -math.inf
 
-    def found_at(self, time: float) -> tuple[Track, ...]:
-        """Return the dice that were found in the picture of that time."""
-        return tuple(track for track in self.tracks if track.seen == time)
+    @property
+    def found(self) -> tuple[Track, ...]:
+        """The dice that were found when they were looked for last."""
+        return tuple(track for track in self.tracks if track.seen == self.looked_at)
+
+    def look_at(self, dwell_seconds: float) -> float:
+        """Return when dice are looked for next: in a step, or as the dwell ends."""
+        soon = self.looked_at + recent.STEP_SECONDS
+        ends_at = max(self.tracks_since, self.quiet_since or -math.inf) + dwell_seconds
+        return (ends_at if self.looked_at < ends_at < soon else soon) - recent.CLOCK_SECONDS
 
     def still_since(self, time: float) -> float:
         """Return since when nothing moves, ``inf`` while something does."""
@@ -169,17 +176,19 @@ class Settler:
             away = Difference(small, self._rest.small)
             if not blobs(away.changed(self._rest_noise) & region, region, least=WAKING_PX):
                 away.teach(self._rest_noise)
+                away.teach_places(self._rest_noise)
                 # follows the daylight, whose changes would add up
                 self._rest = replace(self._rest, small=0.9 * self._rest.small + 0.1 * small)
                 return Settling(motion=Motion.STILL)
             woken = _Woken(tracks=self._rest.tracks, stirred_at=frame.time)
             self._hands.begin(self._rest.small)
             before = self._recent.catch_up() or before
-        sight = self._sight(frame, small, before or (frame.time, small), region, may_learn=frame.time >= woken.look_at)
+        is_looked_at = frame.time >= woken.look_at(self.rules.dwell_seconds)
+        sight = self._sight(frame, small, before or (frame.time, small), region, may_learn=is_looked_at)
         self._hands.see(frame.time, small, sight.away, sight.moving)
         if sight.is_another_scene:  # of which nothing is known
             self._rest, sight, woken = None, replace(sight, rest=None), replace(woken, has_moved=True)
-        return self._follow(sight, woken)
+        return self._follow(sight, woken, is_looked_at=is_looked_at)
 
     def lies_still(self, frame: Frame) -> bool:
         """Whether this frame was looked at, and nothing in it differs from the tray at rest."""
@@ -191,8 +200,8 @@ class Settler:
             return frozenset()
         outlined_ones = [thing for thing in things if thing.outline]
         tracks = [_track_of(thing.outline, now.time) for thing in outlined_ones]
-        since = self._stillness.since(tracks, [ShrunkFrame(frame=then), ShrunkFrame(frame=now)])
-        return frozenset(thing.center for thing, first in zip(outlined_ones, since, strict=True) if first == 0)
+        unmoved = self._stillness.unmoved(tracks, ShrunkFrame(frame=then), ShrunkFrame(frame=now))
+        return frozenset(thing.center for thing, lies in zip(outlined_ones, unmoved, strict=True) if lies)
 
     def laid(self, things: Sequence[DieReading | Suspect], now: Frame) -> frozenset[Point]:
         """Return the centres, px, of those things that a hand laid at their places."""
@@ -234,9 +243,8 @@ class Settler:
             rest=self._rest, before=before[1], quiet_from=before[0], moving=moving, away=away, from_rest=from_rest,
         )  # fmt: skip
 
-    def _follow(self, sight: Sight, woken: _Woken) -> Settling:
+    def _follow(self, sight: Sight, woken: _Woken, *, is_looked_at: bool) -> Settling:
         time, dwell = sight.frame.time, self.rules.dwell_seconds
-        is_looked_at = time >= woken.look_at
         if is_looked_at:
             woken = self._looked(sight.frame, woken)
             sight = replace(sight, radius=self._radius * sight.small.shape[1] / sight.frame.picture.shape[1])
@@ -263,7 +271,7 @@ class Settler:
         frames = tuple(view.frame for view in self._recent.views if view.frame.time >= since)
         has_lain = time - since + recent.CLOCK_SECONDS >= dwell and len(frames) >= recent.LEAST_FRAMES
         if is_looked_at and has_lain and not (stirs and woken.quiet_since is not None):
-            is_as_before = self._rest is not None and self._is_as_at_rest(woken.found_at(time), self._rest)
+            is_as_before = self._rest is not None and self._is_as_at_rest(woken.found, self._rest)
             if not is_as_before or woken.hand_rests(time, dwell):
                 is_same = is_as_before and math.isinf(woken.hand_moved_at)
                 self._lie_still(sight, woken, is_same=is_same)
@@ -282,7 +290,7 @@ class Settler:
         if not rests and (woken.hand & near).any():
             return True
         lay = () if sight.rest is None else sight.rest.tracks
-        is_new = any(not is_known(one, lay) for one in woken.found_at(sight.frame.time))
+        is_new = any(not is_known(one, lay) for one in woken.found)
         return not (is_new and rests) and bool(sight.covered(woken.tracks, woken.hand))
 
     def _looked(self, frame: Frame, woken: _Woken) -> _Woken:
@@ -297,20 +305,18 @@ class Settler:
         if seen:
             self._radius = float(np.median([track.radius for track in seen]))
         views = list(self._recent.views)
-        first = max(self._stillness.since(seen, views), default=0)
+        first = self._stillness.since(seen, views)
         since = views[first].frame.time
         if first == 0:
             since = min(since, woken.tracks_since)  # it has been still for longer than pictures are kept
-        left = max(self._stillness.since(missing, views), default=0)
-        left_at = views[left].frame.time if left else woken.left_at  # the place where it was has looked alike since
-        since = max(since, left_at)
-        at_dwell = max(since, woken.quiet_since or since) + self.rules.dwell_seconds - recent.CLOCK_SECONDS
+        left = self._stillness.since(missing, views, first)
+        left_at = views[left].frame.time if left > first else woken.left_at  # where it was all has looked alike since
         return replace(
             woken,
             tracks=tuple(tracks),
-            tracks_since=since,
+            tracks_since=max(since, left_at),
             left_at=left_at,
-            look_at=min(time + recent.STEP_SECONDS, at_dwell) if at_dwell > time else time + recent.STEP_SECONDS,
+            looked_at=time,
             stirred_at=time if has_come else woken.stirred_at,
             has_moved=woken.has_moved or (self._rest is not None and not self._is_as_at_rest(seen, self._rest)),
         )
@@ -319,16 +325,17 @@ class Settler:
         """Take the tray as it is for the tray at rest, but for a hand that still moves and what it covers."""
         if is_same and sight.from_rest is not None:  # what differed was noise
             sight.from_rest.teach(self._rest_noise)
+            sight.from_rest.teach_places(self._rest_noise)
         small, time = sight.small, sight.frame.time
         if self._rest is not None and woken.hand is not None and not woken.hand_rests(time, self.rules.dwell_seconds):
             small = np.where(outlined(woken.hand)[..., None] > 0, self._rest.small, small)
-        tracks = (*woken.found_at(time), *sight.covered(woken.tracks, woken.hand))
+        tracks = (*woken.found, *sight.covered(woken.tracks, woken.hand))
         self._rest, self._woken = Rest(small=small, view=self._recent.views[-1], tracks=tracks), None
 
     def _is_as_at_rest(self, seen: Sequence[Track], rest: Rest) -> bool:
         """Whether the dice lie as they lay when the tray was last still."""
         is_new = any(not is_known(track, rest.tracks) for track in seen)
-        return not is_new and not any(self._stillness.since(rest.tracks, [rest.view, self._recent.views[-1]]))
+        return not is_new and all(self._stillness.unmoved(rest.tracks, rest.view, self._recent.views[-1]))
 
     def _is_inside(self, found: Detection, frame: Frame) -> bool:
         height, width = frame.picture.shape[:2]

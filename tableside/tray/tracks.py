@@ -19,7 +19,7 @@ from tableside.dice import Point
 from tableside.reader.crop import shrunk
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
-from tableside.tray.motion import Noise, lit_alike
+from tableside.tray.motion import Noise, lit_alike, sparse
 
 MOVED = 0.1
 """Radii of a die: what moved further does not lie still."""
@@ -65,14 +65,13 @@ class ShrunkFrame:
     """A frame with its picture at the scale of the tracks, made on demand."""
 
     frame: Frame
-    width: int = 0
-    medium: npt.NDArray[np.float32] | None = None
+    medium: Picture | None = None
 
-    def at(self, width: int) -> npt.NDArray[np.float32]:
-        if self.medium is None or self.width != width:
+    def at(self, width: int) -> Picture:
+        """Return the picture of that width, px."""
+        if self.medium is None or self.medium.shape[1] != width:
             full = self.frame.picture
-            height = max(1, round(full.shape[0] * width / full.shape[1]))
-            self.width, self.medium = width, shrunk(full, width, height).astype(np.float32)
+            self.medium = shrunk(full, width, max(1, round(full.shape[0] * width / full.shape[1])))
         return self.medium
 
 
@@ -106,84 +105,126 @@ class Stillness:
     def __init__(self) -> None:
         self._noise = Noise()
 
-    def since(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame]) -> list[int]:
-        """Return for each track the index of the first view since which it lies as in the last one. The oldest is 0."""
+    def since(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame], latest: int = 0) -> int:
+        """Return the index of the first view since which all tracks lie as in the last one. The oldest is 0.
+
+        :param latest: it is returned where they lie for longer.
+        """
+        if not tracks or latest == len(views) - 1:
+            return latest
+        seen = self._compared(tracks, views)
+        for track in tracks:
+            latest = seen.first(track, latest)
+        return latest
+
+    def unmoved(self, tracks: Sequence[Track], then: ShrunkFrame, now: ShrunkFrame) -> list[bool]:
+        """Return for each track whether it lies as it lay then."""
         if not tracks:
             return []
-        now = views[-1]
-        width = scale_of(tracks, now.frame.picture)
-        last = now.at(width)
-        scale = width / now.frame.picture.shape[1]
-        if len(views) > 1:
-            before = views[max(0, len(views) - 10)].at(width)
-            sparse, earlier = last[::4, ::4], before[::4, ::4]
-            lit = lit_alike(sparse, earlier)
-            self._noise.learn(lit.reshape(-1, 3), np.asarray((sparse - lit).reshape(-1, 3), np.float32))
-        ground = _Ground(tracks, last, scale)
-        return [self._first(track, views, width, ground) for track in tracks]
+        seen = self._compared(tracks, [then, now])
+        return [seen.first(track, 0) == 0 for track in tracks]
 
-    def _first(self, track: Track, views: Sequence[ShrunkFrame], width: int, ground: _Ground) -> int:
-        """Return the index of the first view since which the track lies still: one bad picture means no motion."""
-        newest = len(views) - 1
-        at, misses = newest, 0
+    def _compared(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame]) -> _Views:
+        width = scale_of(tracks, views[-1].frame.picture)
+        if len(views) > 1:
+            now, before = (sparse(view.at(width)) for view in (views[-1], views[max(0, len(views) - 10)]))
+            lit = lit_alike(now, before)
+            self._noise.learn(lit.reshape(-1, 3), np.asarray((now - lit).reshape(-1, 3), np.float32))
+        return _Views(tracks, views, width, self._noise)
+
+
+class _Views:
+    """Views of some tracks at one scale, the last compared with those before."""
+
+    def __init__(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame], width: int, noise: Noise) -> None:
+        self._views, self._width, self._noise = views, width, noise
+        self._scale = width / views[-1].frame.picture.shape[1]
+        self._last = views[-1].at(width)
+        self._ground = _Ground(tracks, self._last, self._scale)
+
+    def first(self, track: Track, latest: int) -> int:
+        """Return the index of the first view since which the track lies still, or ``latest`` where that is later.
+
+        One bad picture means no motion.
+        """
+        patch = self._patch_of(track)
+        at, misses = len(self._views) - 1, 0
         # what lies still is not there and back within a step: most views between need no look
-        while at > 0 and self._lies_still(track, views, max(0, at - _LEAP), width, ground):
+        while at > latest and self._lies_still(patch, max(0, at - _LEAP)):
             at = max(0, at - _LEAP)
         still = at
-        while at > 0 and misses < 2:
+        while still > latest and at > 0 and misses < 2:
             at -= 1
-            if self._lies_still(track, views, at, width, ground):
+            if self._lies_still(patch, at):
                 still, misses = at, 0
             else:
                 misses += 1
-        return still
+        return max(still, latest)
 
-    def _lies_still(self, track: Track, views: Sequence[ShrunkFrame], at: int, width: int, ground: _Ground) -> bool:
-        then = views[at].at(width)
-        unlike, moved = self._compared(track, ground.last, then, ground.scale)
+    def _patch_of(self, track: Track) -> _Patch:
+        """Return how the track looks in the last view."""
+        x, y, reach = (v * self._scale for v in (*track.middle, track.radius))
+        levels, origin = _cut(self._last, x, y, _HALF * reach)
+        mean, deviation = cv2.meanStdDev(levels)
+        noise, contrast = (float(v.sum()) for v in (self._noise.variance(mean[:, 0].astype(np.float32)), deviation**2))
+        return _Patch(levels=levels, origin=origin, reach=reach, noise=noise, contrast=contrast)
+
+    def _lies_still(self, patch: _Patch, at: int) -> bool:
+        then = self._views[at].at(self._width)
+        unlike, moved = patch.compared(then)
         if unlike > 0 or moved is None or math.hypot(*moved) <= MOVED:
             return unlike <= 0
-        shift, reach = ground.shift(at, then), track.radius * ground.scale
-        return shift is not None and math.hypot(moved[0] - shift[0] / reach, moved[1] - shift[1] / reach) <= MOVED
+        if (shift := self._ground.shift(at, then)) is None:
+            return False
+        return math.hypot(moved[0] - shift[0] / patch.reach, moved[1] - shift[1] / patch.reach) <= MOVED
 
-    def _compared(
-        self, track: Track, last: npt.NDArray[np.float32], then: npt.NDArray[np.float32], scale: float
-    ) -> tuple[float, Point | None]:
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Patch:
+    """A track and a little round it in the last view.
+
+    :ivar origin: left top corner, px. :ivar reach: radius of the die, px.
+    :ivar noise, contrast: variances over all colours, of the noise between two pictures of it, and of its own levels.
+    """
+
+    levels: Picture
+    origin: tuple[int, int]
+    reach: float
+    noise: float
+    contrast: float
+
+    def compared(self, then: Picture) -> tuple[float, Point | None]:
         """Return how much less alike the patch is than noise explains, and how far it moved, in radii.
 
         A patch with no more contrast than noise has no measurable motion.
         """
-        x, y, reach = track.middle[0] * scale, track.middle[1] * scale, track.radius * scale
-        patch, origin = _cut(last, x, y, _HALF * reach)
-        room = max(2, math.ceil(_SEARCH * reach))
-        area, start = _around(then, origin, patch.shape, room)
-        if min(patch.shape[:2]) < 4:
+        room = max(2, math.ceil(_SEARCH * self.reach))
+        area, start = _around(then, self.origin, self.levels.shape, room)
+        if min(self.levels.shape[:2]) < 4:
             return 0.0, None
-        noise, contrast = self._weighed(patch)
-        if contrast < 2 * noise:
-            there = area[start[1] :, start[0] :][: patch.shape[0], : patch.shape[1]]
-            return float(np.square(cv2.meanStdDev(patch - there)[1]).sum()) - _TIMES_NOISE * noise, None
-        scores = cv2.matchTemplate(area, patch, cv2.TM_CCOEFF_NORMED)
+        if self.contrast < 2 * self.noise:
+            there = area[start[1] :, start[0] :][: self.levels.shape[0], : self.levels.shape[1]]
+            away = cv2.subtract(self.levels, there, dtype=cv2.CV_32F)
+            return float(np.square(cv2.meanStdDev(away)[1]).sum()) - _TIMES_NOISE * self.noise, None
+        scores = cv2.matchTemplate(area, self.levels, cv2.TM_CCOEFF_NORMED)
         _, best, _, (column, row) = cv2.minMaxLoc(scores)
-        moved = ((_peak(scores[row], column) - start[0]) / reach, (_peak(scores[:, column], row) - start[1]) / reach)
-        allowed = _UNLIKE + _TIMES_NOISE / 2 * noise / contrast
+        moved = (
+            (_peak(scores[row], column) - start[0]) / self.reach,
+            (_peak(scores[:, column], row) - start[1]) / self.reach,
+        )
+        allowed = _UNLIKE + _TIMES_NOISE / 2 * self.noise / self.contrast
         return (1 - best) - allowed, moved
-
-    def _weighed(self, patch: npt.NDArray[np.float32]) -> tuple[float, float]:
-        """Return two variances over all colours: of the noise between two pictures of the patch, and of the patch."""
-        mean, deviation = cv2.meanStdDev(patch)
-        return float(self._noise.variance(np.asarray(mean[:, 0], np.float32)).sum()), float(np.square(deviation).sum())
 
 
 class _Ground:
     """What lies round the tracks in the last view: it says whether the camera moved."""
 
-    def __init__(self, tracks: Sequence[Track], last: npt.NDArray[np.float32], scale: float) -> None:
-        self._tracks, self.last, self.scale = tracks, last, scale
+    def __init__(self, tracks: Sequence[Track], last: Picture, scale: float) -> None:
+        self._tracks, self._last, self._scale = tracks, last, scale
         self._shifts: dict[int, Point | None] = {}
         self._marks: npt.NDArray[np.float32] | None = None
 
-    def shift(self, at: int, then: npt.NDArray[np.float32]) -> Point | None:
+    def shift(self, at: int, then: Picture) -> Point | None:
         """Return by how many px it moved since view ``at``, ``None`` where it has no marks to measure it by."""
         if at not in self._shifts:
             if self._marks is None:
@@ -192,18 +233,18 @@ class _Ground:
         return self._shifts[at]
 
     def _found(self) -> npt.NDArray[np.float32]:
-        grey = np.asarray(cv2.cvtColor(self.last, cv2.COLOR_BGR2GRAY), np.uint8)
+        grey = cv2.cvtColor(self._last, cv2.COLOR_BGR2GRAY)
         free = np.full(grey.shape, 255, np.uint8)
         for track in self._tracks:
-            at = (round(track.middle[0] * self.scale), round(track.middle[1] * self.scale))
-            cv2.circle(free, at, round(2 * track.radius * self.scale), 0, -1)
+            at = (round(track.middle[0] * self._scale), round(track.middle[1] * self._scale))
+            cv2.circle(free, at, round(2 * track.radius * self._scale), 0, -1)
         corners = cv2.goodFeaturesToTrack(grey, 12, 0.05, 20, mask=free, blockSize=5)
         return np.zeros((0, 2), np.float32) if corners is None else np.asarray(corners.reshape(-1, 2), np.float32)
 
-    def _measured(self, marks: npt.NDArray[np.float32], then: npt.NDArray[np.float32]) -> Point | None:
+    def _measured(self, marks: npt.NDArray[np.float32], then: Picture) -> Point | None:
         shifts = []
         for x, y in marks:
-            patch, origin = _cut(self.last, float(x), float(y), 8)
+            patch, origin = _cut(self._last, float(x), float(y), 8)
             if min(patch.shape[:2]) < 16:
                 continue
             area, start = _around(then, origin, patch.shape, 8)
@@ -218,9 +259,7 @@ class _Ground:
         return (float(x), float(y)) if 2 * agree > len(shifts) else None
 
 
-def _cut(
-    picture: npt.NDArray[np.float32], x: float, y: float, half: float
-) -> tuple[npt.NDArray[np.float32], tuple[int, int]]:
+def _cut(picture: Picture, x: float, y: float, half: float) -> tuple[Picture, tuple[int, int]]:
     """Return the part of the picture round a point, and its left top corner."""
     height, width = picture.shape[:2]
     left, top = max(0, round(x - half)), max(0, round(y - half))
@@ -228,8 +267,8 @@ def _cut(
 
 
 def _around(
-    picture: npt.NDArray[np.float32], origin: tuple[int, int], shape: tuple[int, ...], room: int
-) -> tuple[npt.NDArray[np.float32], tuple[int, int]]:
+    picture: Picture, origin: tuple[int, int], shape: tuple[int, ...], room: int
+) -> tuple[Picture, tuple[int, int]]:
     """Return a part of the picture with ``room`` px around it where there are any, and where in it the part begins."""
     left, top = max(0, origin[0] - room), max(0, origin[1] - room)
     part = picture[top : origin[1] + shape[0] + room, left : origin[0] + shape[1] + room]
