@@ -2,6 +2,7 @@
 
 the tray was empty, dice lie there                      a new roll, or the throw that the game awaits
 the same dice lie where they lay                        nothing, also where some were hidden in between
+dice come while a hand covers others                    those under it lie there as before
 all dice moved as one stiff thing                       nothing: the tray or the camera was pushed, or turned a little
 all dice lie where a turned or mirrored picture         nothing: the camera was turned
 shows them
@@ -136,13 +137,14 @@ class Lain:
 
     :ivar at_rest: what looks as when the tray was last still. :ivar before: as before the roll that lies there was
         thrown. :ivar aside: what a hand may have laid far from where any die has lain.
-    :ivar by_hand: what came there under a hand.
+    :ivar by_hand: what came there under a hand. :ivar covered: where dice lie under a hand, which no reading shows.
     """
 
     at_rest: frozenset[Point] = frozenset()
     before: frozenset[Point] = frozenset()
     aside: frozenset[Point] = frozenset()
     by_hand: frozenset[Point] = frozenset()
+    covered: frozenset[Point] = frozenset()
 
 
 NOTHING_LAIN = Lain()
@@ -178,6 +180,7 @@ def interpret(
     tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted = NOTHING_WANTED, lain: Lain = NOTHING_LAIN
 ) -> Interpretation:
     """Return what a reading of the still tray means after what lay there before."""
+    reading = _with_covered(reading, tray, lain)
     unfamiliar = _without(reading, tray.surroundings)
     old = _of_the_table(tray, unfamiliar, lain)
     strange = _strange(tray, _without(unfamiliar, old), lain)
@@ -190,6 +193,14 @@ def interpret(
         around = tuple(old for old, _ in _paired(around, _things(reading), SAME_PLACE)[0])
     lies = tuple(old for old, _ in _paired((*tray.strange, *strange), _things(reading), SAME_PLACE)[0])
     return replace(result, tray=replace(result.tray, surroundings=around, strange=lies))
+
+
+def _with_covered(reading: Reading, tray: Tray, lain: Lain) -> Reading:
+    """Return the reading with the dice that lie there still, under a hand."""
+    places = tuple(Thing(place=_scaled(place, max(1, reading.width)), die=None) for place in lain.covered)
+    covered = tuple(old for old, _ in _paired(tray.things, places, _NUDGE)[0])
+    hidden = tuple(old.die for old in _paired(covered, _things(reading), SAME_PLACE)[1] if old.die)
+    return replace(reading, dice=(*reading.dice, *hidden)) if hidden else reading
 
 
 def _strange(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:

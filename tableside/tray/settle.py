@@ -215,6 +215,12 @@ class Settler:
                 found.add(thing.center)
         return frozenset(found)
 
+    @property
+    def covered(self) -> frozenset[Point]:
+        """The middles, px, of dice that lie under a hand while all lies still."""
+        covered = () if self._rest is None or self._woken is not None else self._rest.covered
+        return frozenset(track.middle for track in covered)
+
     def without_hand(self, reading: Reading) -> Reading:
         """Return the reading of a picture of now without what may be no die and lies within the hand."""
         hand = None if self._woken is None else self._woken.hand
@@ -329,8 +335,9 @@ class Settler:
         small, time = sight.small, sight.frame.time
         if self._rest is not None and woken.hand is not None and not woken.hand_rests(time, self.rules.dwell_seconds):
             small = np.where(outlined(woken.hand)[..., None] > 0, self._rest.small, small)
-        tracks = (*woken.found, *sight.covered(woken.tracks, woken.hand))
-        self._rest, self._woken = Rest(small=small, view=self._recent.views[-1], tracks=tracks), None
+        covered = sight.covered(woken.tracks, woken.hand)
+        self._rest = Rest(small=small, view=self._recent.views[-1], tracks=(*woken.found, *covered), covered=covered)
+        self._woken = None
 
     def _is_as_at_rest(self, seen: Sequence[Track], rest: Rest) -> bool:
         """Whether the dice lie as they lay when the tray was last still."""

@@ -39,11 +39,15 @@ _NEAR_DICE = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rest:
-    """The tray when it was last still."""
+    """The tray when it was last still.
+
+    :ivar covered: those of the tracks that a hand covers.
+    """
 
     small: Small
     view: ShrunkFrame
     tracks: tuple[Track, ...]
+    covered: tuple[Track, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

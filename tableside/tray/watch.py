@@ -325,7 +325,7 @@ class Watch:
 
     def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
-        lain = self._lain(reading, picture)
+        lain = replace(self._lain(reading, picture), covered=self._settler.covered)
         if wanted.laid is not None or not reading.dice:
             lain = replace(lain, by_hand=self._settler.laid((*reading.dice, *reading.suspects), picture))
         return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)

@@ -29,12 +29,14 @@ class Act:
 
     :ivar start: seconds at which something begins to move. :ivar rest: from which all lies still, with no hand there.
     :ivar is_told: a roll or a change must be told at the rest; ``None`` where it may be.
+    :ivar waits: seconds until the rest, during which the dice lie already beside a hand, and may be told.
     """
 
     name: str
     start: float
     rest: float
     is_told: bool | None
+    waits: float = 0.0
 
 
 @dataclass(slots=True)
@@ -196,7 +198,13 @@ class Film(Recording):
                 laid_at = min(laid_at, self._time) if spare[0] in self._lying else laid_at
                 yield picture
             self.acts.append(
-                Act(name="laid by a resting hand", start=start, rest=laid_at + _RESTING_SECONDS, is_told=True)
+                Act(
+                    name="laid by a resting hand",
+                    start=start,
+                    rest=laid_at + _RESTING_SECONDS,
+                    is_told=True,
+                    waits=_RESTING_SECONDS,
+                )
             )
 
     def _taken(self) -> Iterator[Picture]:

@@ -109,7 +109,7 @@ def score_film(film: Film, reader: Reads, score: FilmScore, say: Callable[[str],
 
 def _judge(film: Film, act: Act, here: Sequence[_Told], score: FilmScore) -> None:
     where = f"{film.name} ({film.sensor.fps:.0f} fps) {act.name} {act.start:.2f}..{act.rest:.2f} s"
-    early = [one for one in here if one.time < act.rest - _EARLY_SECONDS]
+    early = [one for one in here if one.time < act.rest - act.waits - _EARLY_SECONDS]
     after = [one for one in here if one not in early]
     if act.is_told is False:
         invented = [one for one in here if not one.is_as_before]
