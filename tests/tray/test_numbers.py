@@ -105,6 +105,14 @@ def a_thing_that_moves_teaches_no_noise_and_a_growing_noise_is_learnt() -> bool:
     return float(moving.variance(at).mean()) < 1.0 and float(growing.variance(at).mean()) > 0.52
 
 
+def most_of_a_noise_is_forgotten_in_two_seconds() -> bool:
+    noise = known_noise(4)
+    before, noise._count = noise.base.sum(), 100
+    for _ in range(20):
+        noise.learn(plain().reshape(-1, 3), np.zeros((WIDTH * HEIGHT, 3), np.float32))
+    return bool(0.04 < noise.base.sum() / before < 0.25)
+
+
 def a_camera_that_trembles_is_told_from_one_that_was_pushed() -> bool:
     def shifted(by: float) -> Levels:
         move = np.array([[1, 0, by], [0, 1, 0]], np.float32)
@@ -531,6 +539,7 @@ def a_darker_table_is_accepted_in_a_while(rules: HealthRules) -> bool:
 Holds = Callable[[], bool]
 NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (motion, "_TIMES_NOISE"): noise_is_told_from_a_faint_die,
+    (motion, "_NEWEST"): most_of_a_noise_is_forgotten_in_two_seconds,
     (motion, "_LEAST_NOISE"): steps_of_levels_are_told_from_a_faint_die,
     (motion, "_MOST_BAND"): a_flicker_in_bands_is_told_from_a_thing_across_the_picture,
     (motion, "WAKING_PX"): a_speck_is_told_from_the_smallest_die,

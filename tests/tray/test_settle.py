@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tableside.tray.frame import Frame
-from tableside.tray.settle import Motion, SettleRules, Settling
+from tableside.tray.settle import Motion, Settler, SettleRules, Settling
 from tests.fakes.tray import Square, detect_things, settle_all
 
 FPS = 30
@@ -65,6 +65,31 @@ def settled_at(pictures: Sequence[np.ndarray], fps: float = FPS) -> list[tuple[i
 @pytest.mark.parametrize("noise", [0.0, 2.0, 8.0, 16.0])
 def test_a_still_tray_settles_once_and_stays_still_however_noisy(noise: float) -> None:
     assert settled_at(still(90, (300, 200), noise=noise)) == [(9, 0)]
+
+
+def test_the_blotches_of_a_denoiser_wake_nothing_once_they_are_learnt_and_hide_no_die() -> None:
+    """They are as wide as dice, in a part of the picture alone, and no two pictures share them."""
+
+    def blotched(n: int, *dice: tuple[float, float]) -> np.ndarray:
+        spots = np.random.default_rng(n).normal(0, 2, (30, 40, 3)).astype(np.float32)
+        spots[:, 10:] = 0
+        return grainy(tray(*dice, noise=0) + cv2.resize(spots, (640, 480), interpolation=cv2.INTER_NEAREST), n, 1)
+
+    looked_at: list[int] = []
+    pictures = [blotched(n, (500, 200)) for n in range(240)]
+    rolls = [blotched(n, (500, 200), (80 - 20 * max(0, 250 - n), 200)) for n in range(240, 280)]
+    known: list[Settling] = []
+
+    def detect(picture: np.ndarray) -> Sequence[Square]:
+        looked_at.append(len(known))
+        return detect_things(picture)
+
+    settler = Settler(detect)
+    for frame in clip([*pictures, *rolls]):
+        known.append(settler.see(frame))
+    assert {one.motion for one in known[10:240]} == {Motion.STILL}
+    assert max(n for n in looked_at if n < 240) < 90
+    assert [n for n, one in enumerate(known) if one.settled][1:] == [259]
 
 
 def test_a_die_that_comes_to_rest_is_read_after_the_dwell_and_not_before() -> None:

@@ -205,6 +205,28 @@ def test_what_lies_beside_a_still_hand_is_read_after_a_second_and_told_once() ->
     assert told == ["settled", "hand", "settled", "roll", "moving", "settled"]
 
 
+def test_a_die_under_a_hand_that_rests_lies_there_still_when_another_came_beside_it() -> None:
+    def shown(depth: int, *dice: tuple[str, int, int]) -> Picture:
+        picture = draw_tray(*dice)
+        cv2.rectangle(picture, (175, 0), (225, depth), (120, 150, 220), -1)
+        return picture
+
+    came: Dice = [*TWO, ("purple", 255, 185)]
+    comes = [shown(20 * n, *TWO) for n in range(10)]
+    rests = [shown(180, *came)] * 60
+    goes = {
+        False: [shown(180 - 20 * n, *came) for n in range(10)],
+        True: [shown(180 - 20 * n, *came[::2]) for n in range(10)],
+    }
+    for is_taken, after in ((False, came), (True, came[::2])):
+        watched, told = Watch(DrawnReader()), list[tuple[str, int]]()
+        pictures = [*[draw_tray(*TWO)] * 15, *comes, *rests, *goes[is_taken], *[draw_tray(*after)] * 20]
+        for number, picture in enumerate(pictures):
+            for event in watched.see(Frame.of(picture, number=number, time=number / 30)):
+                told += [(event.happening.value, len(event.reading.dice))] if event.reading else []
+        assert told == [("roll", 2), ("changed", 3)]
+
+
 def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
     seen: list[Picture] = []
 
