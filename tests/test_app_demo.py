@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 
@@ -13,11 +14,11 @@ from tableside import paths
 from tableside.adapters.camera import RecordedRolls
 from tableside.adapters.camera.port import no_wait
 from tableside.app.demo import FIRST, Demo, opening
-from tableside.dice import Status, find_sets
+from tableside.dice import Die, Status, find_sets
 from tableside.rules import find_game
 from tableside.table import MemoryStore, Message, System, Table
 from tableside.table.kept import Roll, RollDie, Setup, Source, TableState
-from tableside.table.messages import CallRoll, ChooseGame, CorrectDie
+from tableside.table.messages import CallRoll, ChooseGame, CorrectDie, EnterRoll
 from tests.fakes.tray import write_rolls
 from tests.until import until
 from tests.whole.test_table import wait_for
@@ -32,17 +33,22 @@ def test_rolls_come_by_themselves_while_nobody_is_there() -> None:
     assert [demo.goes_on(seconds) for seconds in (0.0, 5.0, LONG)] == [False, False, True]
 
 
-def test_nothing_comes_by_itself_once_somebody_is_there() -> None:
-    demo = Demo()
-    demo.touch()
-    assert not demo.goes_on(LONG)
+def test_nothing_comes_by_itself_until_nobody_was_there_for_a_minute() -> None:
+    now = [0.0]
+    demo = Demo(clock=lambda: now[0])
+    for at in (20.0, 75.0):  # somebody comes back
+        now[0] = at
+        demo.touch()
+        for later, is_playing in ((0.0, False), (54.0, False), (61.0, True)):
+            now[0] = at + later
+            assert (demo.is_playing, demo.goes_on(LONG)) == (is_playing, is_playing)
 
 
-def test_a_question_waits_for_its_answer() -> None:
+def test_a_question_waits_for_its_answer_but_not_for_ever() -> None:
     demo = Demo()
     unsure = replace(ROLL, dice=(RollDie(type="ability", face=(), status=Status.UNSURE),))
     demo.show(TableState(rolls=(unsure,)))
-    assert not demo.goes_on(LONG)
+    assert [demo.goes_on(seconds) for seconds in (LONG, LONG + 9)] == [False, True]
     demo.show(TableState(rolls=(ROLL,)))
     assert demo.goes_on(LONG)
 
@@ -115,7 +121,10 @@ def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> Non
         table.ask(message)
     asked = wait_for(table, lambda state: bool(state.asked.id)).asked
     assert [one.name for one in table.state.people] == ["Oskara", "Vex", "Lowhhrick", "Ilun", "Troopers"]
-    assert (asked.player, asked.tray and dict(asked.tray.dice)) == ("Vex", {"ability": 3, "difficulty": 1})
+    assert (asked.player, asked.label) == ("Vex", "Stealth")
+    against = {"challenge": 1, "difficulty": 1, "setback": 1}
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == {"proficiency": 2, "ability": 1, "boost": 1, **against}
     assert demo.waits()
     demo.throw()
     assert not demo.waits()
@@ -154,7 +163,7 @@ def test_in_each_game_a_fight_goes_on_in_which_one_after_the_other_is_called(gam
         assert sorted(one.name for one in table.state.people if one.game == game) == here[game]
         called = set()
         for number in range(3):
-            until(lambda: len(demo._heroes()) == 4 and len(demo._state.initiative.slots) == 5)
+            until(lambda: len(demo._heroes()) == 4 and len(demo._state.initiative.slots) == 5 and not demo._is_bringing)
             demo.throw()
             asked = wait_for(table, lambda state: bool(state.asked.id)).asked
             until(lambda who=asked.player: acting(table.state) == who)
@@ -179,6 +188,52 @@ def test_some_of_the_calls_hurt_whom_the_heroes_meet() -> None:
         table.ask(CallRoll(id=f"over {number}", at=6.0))
         until(lambda: not demo._state.asked.id)
     assert sorted(against) == ["", "", "troopers", "troopers"]
+    table.close()
+
+
+@pytest.mark.parametrize(("game", "other"), [("d6-companion", "scout"), ("d6-wild", "guard")])
+def test_where_damage_is_rolled_a_hit_is_resisted_and_hurts(game: str, other: str) -> None:
+    """The dice of each call lie in a recorded roll, and what they come to can be applied."""
+    table = Table(System(sets=find_sets()), MemoryStore())
+    demo = Demo()
+    demo.begin(table.post)
+    table.add_display("demo", demo)
+    table.ask(ChooseGame(id="game", at=1.0, game=game))
+    until(lambda: len(demo._heroes()) == 4 and not demo._is_bringing)
+    rolls: list[Roll] = []
+    for number in range(8):
+        demo.throw()
+        asked = wait_for(table, lambda state: bool(state.asked.id)).asked
+        (picture,) = (path for path in paths.samples_folder().glob("roll-*.jpg") if demo.fits(path))
+        lie = [die["face"] for die in json.loads(picture.with_suffix(".json").read_text())["dice"]]
+        assert asked.tray is not None
+        thrown = sorted(Counter(dict(asked.tray.dice)).elements(), reverse=True)  # a Wild Die first, with no six
+        faces = zip(thrown, sorted(lie, key=lambda face: face != lie[-2]), strict=True)
+        dice = tuple(Die(type=kind, face=tuple(face)) for kind, face in faces)
+        table.ask(EnterRoll(id=f"roll {number}", at=2.0, dice=dice, uses_ask=True))
+        until(lambda n=number: demo._state.rolls[0].id == f"roll {n}")
+        rolls.insert(0, table.state.rolls[0])
+        if rolls[0].effects:
+            break
+    damage, resisted, hit = rolls[:3]
+    assert (hit.against, hit.succeeded, resisted.who, damage.who) == (other, True, other, hit.who)
+    (effect,) = (one for one in damage.effects if one.tracker == "wounds")
+    assert effect.on == "target"
+    table.close()
+
+
+def test_a_call_of_another_game_is_over_with_that_game_whose_first_roll_waits_for_its_people() -> None:
+    table = Table(System(sets=find_sets()), MemoryStore())
+    demo = Demo(first=FIRST, clock=lambda: 5.0)
+    demo.begin(table.post)
+    table.add_display("demo", demo)
+    for message in opening():
+        table.ask(message)
+    wait_for(table, lambda state: state.asked.player == "Vex")
+    table.ask(ChooseGame(id="game", at=1.0, game="d6-companion"))
+    demo.throw()  # as the page does that chose the game
+    asked = wait_for(table, lambda state: state.asked.game == "d6-companion").asked
+    assert asked.who in {hero.id for hero in demo._heroes()}
     table.close()
 
 

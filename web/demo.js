@@ -8,23 +8,31 @@ import { openSheet } from "./part/sheet.js";
 import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";
 
-/** Tell the table once that somebody is there. */
-export function noticeTouch() {
-  const ends = new AbortController();
-  const tell = () => {
-    ends.abort();
+const TELL_MS = 15_000; // a demo goes on by itself where it heard nothing for a minute
+
+/** Tell the table that somebody is there, and go on saying so with each touch. `when` is called at the end of each: what is under a finger stays until it is lifted. */
+export function noticeTouch(when = () => {}) {
+  let told = -TELL_MS;
+  const tell = ({ timeStamp }) => {
+    if (timeStamp - told < TELL_MS) return;
+    told = timeStamp;
     send("/api/demo", { do: "hold" });
   };
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, tell, { capture: true, signal: ends.signal });
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, tell, { capture: true });
+  for (const kind of ["click", "keyup"]) addEventListener(kind, when, { capture: true });
 }
 
 /** Throw the next recorded roll. */
 export const nextRoll = () => send("/api/demo", { do: "next" });
 
+/** The button among what can be bought. */
+export const nextRollButton = (act) =>
+  html`<button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>`;
+
 /** The buttons of a demo. */
 export function demoRow(act) {
   return html`<div class="surfaces demo-row">
-    <button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>
+    ${nextRollButton(act)}
     <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${say("anotherGame")}</b></button>
     <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${say("tryMaster")}</b></button>
   </div>`;

@@ -46,6 +46,7 @@ const store = createStore(
     opened: "",
     called: "",
     isDemo: false,
+    playsItself: false,
     film: null,
     past: null,
     had: null,
@@ -203,6 +204,7 @@ function show(next) {
   host.follow(next);
   checkPast(next);
   idleLine(next);
+  if (store.ui.isDemo) found("/api/demo").then((told) => told && store.set({ playsItself: told.plays_itself }));
   learn(shown());
 }
 
@@ -270,7 +272,7 @@ async function loadMe() {
     isGm: me?.role === "gm",
     isDemo: Boolean(me?.demo),
   });
-  if (me?.demo) noticeTouch();
+  if (me?.demo) noticeTouch(() => store.ui.playsItself && store.set({ playsItself: false }));
   document.body.toggleAttribute("data-viewer", !mayChange);
 }
 

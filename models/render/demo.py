@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.dice import make
 from models.render.lamps import Lighting
@@ -19,22 +20,28 @@ from models.render.scene import Camera, Placed, expose, lay_tray, throw
 from models.render.surfaces import noise
 
 WIDTH, HEIGHT, SCALE = 1280, 960, 2
-ROLLS = (
-    ("ability", "ability", "proficiency", "difficulty", "difficulty"),
-    ("proficiency", "proficiency", "ability", "boost", "challenge", "difficulty", "setback"),
-    ("force", "force", "force"),
-    ("pip", "pip", "pip", "pip"),
-    ("ability", "boost", "boost", "difficulty", "setback", "setback"),
-    ("proficiency", "proficiency", "proficiency", "challenge", "challenge", "boost"),
-    ("ability", "ability", "ability", "difficulty"),
-    ("proficiency", "ability", "boost", "difficulty", "difficulty", "challenge", "setback", "force"),
-)
+ROLLS: dict[str, tuple[int, tuple[str, ...]]] = {
+    "roll-0": (9, ("proficiency", "proficiency", "ability", "boost", "challenge", "difficulty", "setback")),
+    "roll-1": (20001, ("ability", "ability", "proficiency", "difficulty", "difficulty")),
+    "roll-2": (20002, ("proficiency", "proficiency", "ability", "boost", "challenge", "difficulty", "setback")),
+    "roll-3": (20003, ("force", "force", "force")),
+    "roll-4": (20004, ("pip", "pip", "pip", "pip")),
+    "roll-5": (20005, ("ability", "boost", "boost", "difficulty", "setback", "setback")),
+    "roll-6": (20006, ("proficiency", "proficiency", "proficiency", "challenge", "challenge", "boost")),
+    "roll-7": (20007, ("ability", "ability", "ability", "difficulty")),
+    "roll-8": (20008, ("proficiency", "ability", "boost", "difficulty", "difficulty", "challenge", "setback", "force")),
+    "roll-9": (2, ("pip", "pip", "pip", "pip", "pip")),
+}
+"""The seed and the dice of each picture."""
+SEED = 20  # of felt and camera noise
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument(
+        "names", nargs="*", help="the rolls to add to the tray that is there; all anew with its tray without"
+    )
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     width, height = WIDTH * SCALE, HEIGHT * SCALE  # drawn large and shrunk, so that edges are smooth
@@ -44,27 +51,43 @@ def main() -> None:
     eye = np.array([0.0, -46 * np.sin(tilt), 46 * np.cos(tilt)])
     cam = Camera(eye, view @ lean.T, width * 46 / 22, width / 2, height / 2)
     area = (0.13, 0.16, 0.87, 0.84)
-    felt = np.random.default_rng(options.seed)
+    felt = np.random.default_rng(SEED)
     albedo = np.full((height, width, 3), (0.035, 0.022, 0.11), np.float32)
     albedo *= (1 + 0.12 * felt.normal(0, 1, (height, width)).astype(np.float32))[..., None]
     albedo *= (1 + 0.06 * noise(felt, height, width, 40))[..., None]
     albedo = lay_tray(felt, cam, np.clip(albedo, 0.003, 1), area, wood=np.array([0.05, 0.11, 0.22]))
     lamps = np.array([[-25.0, 30, 70, 0.50, 0.54, 0.58], [40, -10, 80, 0.38, 0.39, 0.39]])
     lighting = Lighting(lamps, np.array([0.5, 0.5, 0.5, 0.2, 0.18, 0.16]), np.array([[0.5, 0.4, 0.12, 0.1, 0.3]]), 0.5)
-    for number, kinds in enumerate([(), *ROLLS]):
-        rng = np.random.default_rng(1000 * options.seed + number)
-        placed = roll(rng, cam, kinds, area, (width, height))
-        picture, truth = expose(np.random.default_rng(options.seed), cam, lighting, albedo, placed)
+    tray, _ = expose(np.random.default_rng(SEED), cam, lighting, albedo, [])
+    tray = cv2.resize(tray, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    lies = options.folder / "empty.jpg"
+    if not options.names:
+        cv2.imwrite(str(lies), tray, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    for name in options.names or ROLLS:
+        seed, kinds = ROLLS[name]
+        placed = roll(np.random.default_rng(seed), cam, kinds, area, (width, height))
+        picture, truth = expose(np.random.default_rng(SEED), cam, lighting, albedo, placed)
         picture = cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-        name = f"roll-{number}" if kinds else "empty"
+        if options.names:
+            picture = in_light_of(cv2.imread(str(lies)), picture, tray)
         cv2.imwrite(str(options.folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
-        if kinds:
-            for entry in truth:
-                for key in ("center", "top", "outline"):
-                    entry[key] = np.round(np.array(entry[key]) / SCALE, 1).tolist()
-                entry.pop("area", None)
-            label = {"image": f"{name}.jpg", "complete": True, "dice": truth}
-            (options.folder / f"{name}.json").write_text(json.dumps(label) + "\n")
+        for entry in truth:
+            for key in ("center", "top", "outline"):
+                entry[key] = np.round(np.array(entry[key]) / SCALE, 1).tolist()
+            entry.pop("area", None)
+        label = {"image": f"{name}.jpg", "complete": True, "dice": truth}
+        (options.folder / f"{name}.json").write_text(json.dumps(label) + "\n")
+
+
+def in_light_of(
+    lies: NDArray[np.uint8], picture: NDArray[np.uint8], tray: NDArray[np.uint8], *, blur_px: float = 6.0
+) -> NDArray[np.uint8]:
+    """Return the felt of a picture with the shadows of the empty tray that lies there, and that tray's rim."""
+    gain = cv2.GaussianBlur(lies.astype(float), (0, 0), blur_px) / cv2.GaussianBlur(tray.astype(float), (0, 0), blur_px)
+    felt = np.zeros((*lies.shape[:2], 1))
+    felt[100:864, 110:1170] = 1
+    felt = cv2.GaussianBlur(felt, (0, 0), blur_px)[..., None]
+    return (picture * gain * felt + lies * (1 - felt)).clip(0, 255).astype(np.uint8)
 
 
 def roll(

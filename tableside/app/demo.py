@@ -7,7 +7,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, TypedDict
@@ -23,15 +23,15 @@ from tableside.errors import GameError
 from tableside.rules import find_game
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState, messages
-from tableside.table.kept import Seen
+from tableside.table.kept import Phase, Seen
 
 _FPS = 10.0  # a demo shares the laptop with a browser
 _HOLD_SECONDS = 8.0
 _ANSWER_SECONDS = 60.0
 """So long a question waits for an answer."""
-_FIRST_SECONDS = 60.0
-"""So long the first roll waits for somebody who taps."""
-FIRST = "roll-7"
+_IDLE_SECONDS = 60.0
+"""So long the first roll, and any after a tap, waits for somebody who taps."""
+FIRST = "roll-0"
 """The recorded roll that a demo begins with: one of its dice is in doubt."""
 _READ_SECONDS = 1.0
 """A roll lies at least so long, so that it was read before the next one is thrown."""
@@ -107,6 +107,17 @@ def demo_settings(data: Path, *, port: int) -> Settings:
     )
 
 
+def _dice_of(game: str, ask: Mapping[str, Any]) -> Counter[str] | None:
+    """Return which dice answers throw, whatever a set calls them, or nothing where they throw none."""
+    found = find_game(game)
+    plain = {kind.name: kind.variant_of or kind.name for one in find_sets(found.dice_sets) for kind in one.types}
+    try:
+        wanted = found.tray(dict(ask))
+    except GameError:
+        return None
+    return Counter(plain[kind] for kind in Counter(dict(wanted.dice)).elements()) if wanted else None
+
+
 class _Signed(TypedDict):
     id: str
     at: float
@@ -114,7 +125,7 @@ class _Signed(TypedDict):
 
 
 class Demo:
-    """Throws the recorded rolls, one after the other by itself until somebody touches the table or is asked something.
+    """Throws the recorded rolls, one after the other by itself while nobody touched the table for a minute.
 
     It is a display of the table: what is asked and which game is played decide about the next roll. Where the table has
     heroes, one of them is called for the dice that come next.
@@ -127,8 +138,10 @@ class Demo:
     ) -> None:
         self._folder = folder or paths.samples_folder()
         self._clock = clock
-        self._began = clock()
         self._first = first
+        self._touched = clock() if first else -_IDLE_SECONDS
+        self._is_bringing = False  # a game's people and their order are on their way
+        self._is_due = False  # somebody asked for a roll meanwhile
         self._next: Path | None = None
         self._answered = ("", 0)
         evening = _evening()
@@ -138,7 +151,6 @@ class Demo:
         self._called = 1  # the second hero comes first, the scout
         self._post: Callable[[messages.Message], object] = lambda _: None
         self._types: dict[Path, tuple[str, ...]] = {}
-        self._is_touched = threading.Event()
         self._is_wanted = threading.Event()
         self._state = TableState()
 
@@ -155,64 +167,110 @@ class Demo:
         if self._first and self._is_wanted.is_set():
             self._is_wanted.clear()
             self._first = ""
-        return bool(self._first) and self._clock() - self._began < _FIRST_SECONDS
+        return bool(self._first) and not self.is_playing
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether rolls come by themselves: nobody did anything for a minute."""
+        return self._clock() - self._touched >= _IDLE_SECONDS
 
     def touch(self) -> None:
-        """Somebody is there: no roll comes any more that nobody asks for."""
-        self._is_touched.set()
+        """Somebody is there: for a minute no roll comes that nobody asks for."""
+        self._touched = self._clock()
 
     def throw(self) -> None:
-        """Throw the next roll: the one that is called, or of the next hero."""
+        """Throw the next roll: the one that is called, or of the next hero. A game's first waits for its people."""
+        if self._is_bringing:
+            self._is_due = True
+            return
+        if self._state.phase is Phase.MOVING:  # who asks while dice roll gets those
+            return
         if not self._first and not self._state.asked.id:
             self._call_next()
         self._is_wanted.set()
 
     def _call_next(self) -> None:
-        """Call the next hero for the dice of the picture that comes next."""
+        """Call what comes next: what follows from a hit, else the next hero, for the dice of a recorded roll."""
         known = sorted(path for path in self._folder.glob("roll-*.jpg") if self._knows(path))
         called = [path for path in known if not set(self._types_of(path)) & self._uncalled]
         order = called if self._heroes() and called else known
-        if order:
-            self._call(next((path for path in order if self._next and path > self._next), order[0]))
+        at = next((n for n, path in enumerate(order) if self._next and path > self._next), 0)
+        pictures = (*order[at:], *order[:at])
+        if not self._call_after_hit(pictures):
+            self._call(*pictures)
+
+    def _heroes_and_others(self) -> list[Person]:
+        return [one for one in self._state.people if one.game == self._state.setup.game]
 
     def _heroes(self) -> list[Person]:
-        game = self._state.setup.game
-        return [one for one in self._state.people if one.kind is PersonKind.PLAYER and one.game == game]
+        return [one for one in self._heroes_and_others() if one.kind is PersonKind.PLAYER]
 
-    def _call(self, picture: Path) -> None:
-        heroes = self._heroes()
-        dice = Counter(self._types_of(picture))
+    def _call_after_hit(self, pictures: Iterable[Path]) -> bool:
+        """Where a game has damage rolled: call what resists a hit, then the damage against that."""
+        state, people = self._state, {one.id: one for one in self._heroes_and_others()}
+        hit = next((roll for roll in state.rolls[:2] if roll.weapon and roll.succeeded), None)
+        hero, target = (people.get(hit.who), people.get(hit.against)) if hit else (None, None)
+        weapon = next((one for one in hero.weapons if hit and one.name == hit.weapon), None) if hero else None
+        if hit is None or hero is None or target is None or weapon is None or not weapon.damage:
+            return False
+        if not state.rolls[0].is_whole:
+            return False
+        resists = find_game(target.game).characters.resists_with(target)
+        skill = next((one for one in target.skills if one.name == resists), None)
+        if state.rolls[0] is hit:
+            what: dict[str, Any] = {"who": target.id, "skill": resists}
+            wanted = _dice_of(target.game, skill.ask) if skill else None
+        elif (state.rolls[0].who, state.rolls[0].label) == (target.id, resists):
+            against = messages.LastTotal(last_total=state.rolls[0].id)
+            what = {"who": hero.id, "weapon": weapon.name, "is_damage": True, "against": against}
+            wanted = _dice_of(hero.game, weapon.damage)
+        else:
+            return False
+        picture = next((path for path in pictures if Counter(self._types_of(path)) == wanted), None)
+        if picture is None:
+            return False
         self._next = picture
-        if not heroes or set(dice) & self._uncalled:
-            return
-        at = self._called % len(heroes)
+        self._post(messages.CallRoll(**_signed(), odds_for=Seen.ALL, **what))
+        return True
+
+    def _call(self, *pictures: Path) -> None:
+        """Call the next hero who can throw the dice of one of these pictures."""
+        self._next = next(iter(pictures), None)
+        heroes = self._heroes()
+        at = self._called % len(heroes) if heroes else 0
         for hero in (*heroes[at:], *heroes[:at]):
             self._called += 1
-            if how := self._how(hero, dice):
-                self._turn_to(hero)
-                self._post(messages.CallRoll(**_signed(), who=hero.id, odds_for=Seen.ALL, **how))
-                return
+            for how in (self._attack, self._skill) if self._called % 2 else (self._skill,):
+                for picture in pictures:
+                    dice = Counter(self._types_of(picture))
+                    if not set(dice) & self._uncalled and (call := how(hero, dice)):
+                        self._next = picture
+                        self._turn_to(hero)
+                        self._post(messages.CallRoll(**_signed(), who=hero.id, odds_for=Seen.ALL, **call))
+                        return
 
-    def _how(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
-        """Return how a hero is called for these dice: by a skill that throws them, else for them; some attack."""
-        game = find_game(hero.game)
-        plain = {kind.name: kind.variant_of or kind.name for one in find_sets(game.dice_sets) for kind in one.types}
-        for skill in hero.skills:
-            try:
-                wanted = game.tray(dict(skill.ask))
-            except GameError:
-                continue
-            if wanted and Counter(plain[kind] for kind in Counter(dict(wanted.dice)).elements()) == dice:
-                return {"skill": skill.name}
-        if not any(field.name == "dice" for field in game.form.fields) or not hero.skills:
+    def _attack(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
+        """Return how a hero attacks by these dice, nothing where none of the weapons throws them."""
+        opponent = next((one for one in self._heroes_and_others() if one.kind is not PersonKind.PLAYER), None)
+        if opponent is None:
             return {}
-        ask = {"dice": dict(dice)}
+        skills = {skill.name: skill.ask for skill in hero.skills}
+        for weapon in hero.weapons:
+            if _dice_of(hero.game, {**skills.get(weapon.skill, {}), **weapon.ask}) == dice:
+                return {"weapon": weapon.name, "against": opponent.id}
         attack = self._scenes[hero.game].attack if hero.game in self._scenes else {}
-        heroes = self._heroes()
-        opponent = next((one for one in self._state.people if one.game == hero.game and one not in heroes), None)
-        if hero.weapons and opponent and attack and self._called % 2:
-            return {"label": hero.weapons[0].name, "against": opponent.id, "ask": {**attack, **ask}}
-        return {"label": hero.skills[0].name, "ask": ask}
+        if attack and hero.weapons:
+            return {"label": hero.weapons[0].name, "against": opponent.id, "ask": {**attack, "dice": dict(dice)}}
+        return {}
+
+    def _skill(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
+        """Return how a hero is called for these dice: by a skill that throws them, else for them."""
+        for skill in hero.skills:
+            if _dice_of(hero.game, skill.ask) == dice:
+                return {"skill": skill.name}
+        if not any(field.name == "dice" for field in find_game(hero.game).form.fields) or not hero.skills:
+            return {}
+        return {"label": hero.skills[0].name, "ask": {"dice": dict(dice)}}
 
     def _turn_to(self, hero: Person) -> None:
         """End turns until it is the hero's, where there is a fight that has seen its first call.
@@ -239,11 +297,24 @@ class Demo:
         self._state = state
         game = state.setup.game
         if game != self._game:
+            if self._game:
+                self._first = ""  # it was of the game before
             self._game = game
+            self._is_due = self._is_wanted.is_set()  # whoever chose it asked before this was heard
+            self._is_wanted.clear()
+            self._is_bringing = game in self._scenes
             for message in _brought(self._scenes[game], state) if game in self._scenes else ():
                 self._post(message)
         if self._first and self._next is None and len(self._heroes()) > self._called:
             self._call(self._folder / f"{self._first}.jpg")
+        if state.asked.id and state.asked.game != game:  # nobody of this game can answer it
+            self._post(messages.CallRoll(**_signed()))
+        order = state.initiative
+        if self._is_bringing and order.current and all(slot.who for slot in order.slots):
+            self._is_bringing = False
+        if self._is_due and not self._is_bringing and not state.asked.id:
+            self._is_due = False
+            self.throw()
 
     def goes_on(self, lain_seconds: float) -> bool:
         """Tell whether the roll that lies there for so long is to be taken away for the next one."""
@@ -258,7 +329,7 @@ class Demo:
             self._answer()
         roll = self._state.roll
         asks = roll is not None and not (roll.sure and roll.is_whole)
-        if lain_seconds < _HOLD_SECONDS or self._is_touched.is_set() or asks:
+        if lain_seconds < _HOLD_SECONDS + _ANSWER_SECONDS * asks or not self.is_playing:
             return False
         self._call_next()
         return True

@@ -313,6 +313,8 @@ def test_a_port_in_use_is_named(table: Table) -> None:
 class PlayedDemo:
     """A demo that writes down what it is told."""
 
+    is_playing = True
+
     def __init__(self) -> None:
         self.told: list[str] = []
 
@@ -327,6 +329,7 @@ def test_a_demo_throws_when_it_is_asked_and_every_change_shows_that_somebody_is_
     demo = PlayedDemo()
     client = create_app(Services(table=table, web_folder=paths.web_folder(), demo=demo)).test_client()
     assert client.get("/api/me").get_json()["demo"] is True
+    assert client.get("/api/demo").get_json() == {"plays_itself": True}
     client.get("/api/state")
     assert demo.told == []
     assert post(client, "/api/destiny", {"do": "set", "light": 2, "dark": 1})[0] == 200
@@ -339,6 +342,7 @@ def test_a_demo_throws_when_it_is_asked_and_every_change_shows_that_somebody_is_
 
 def test_a_real_table_is_no_demo(client: FlaskClient) -> None:
     assert client.get("/api/me").get_json()["demo"] is False
+    assert client.get("/api/demo").get_json() == {"plays_itself": False}
     status, answer = post(client, "/api/demo", {"do": "next"})
     assert (status, answer["error"]["what"]) == (409, "this is no demo")
 

@@ -18,6 +18,7 @@ from tableside.table.messages import EnterRoll
 from tests.browser.conftest import new_id, watched
 from tests.fakes.tray import DrawnReader, write_rolls
 
+ROOT = Path(__file__).parents[2]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LONG = 60.0
 
@@ -62,15 +63,25 @@ def rolls_of(playing: RunningTable) -> list[str]:
     return [roll.id for roll in playing.table.state.rolls]
 
 
-def test_a_demo_says_that_it_is_one(screen: Page) -> None:
-    expect(screen.locator("#demo")).to_have_text("Demo")
-    row = screen.locator(".demo-row button")
-    assert row.all_inner_texts() == ["Next roll", "Another game", "Try the game master's page"]
-    bottom = row.last.bounding_box()
+@pytest.mark.parametrize("lang", ["en", "de", "fr", "es"])
+def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over(screen: Page, demo: Demo, lang: str) -> None:
+    screen.goto(f"{screen.url}?lang={lang}")
+    sign = screen.locator("#demo")
+    words = json.loads((ROOT / "web" / "words" / f"{lang}.json").read_text(encoding="utf-8"))["pages"]
+    expect(sign).to_have_text(words["demo.playsItself"])
+    assert sign.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    with screen.expect_response("**/api/demo*"):
+        screen.locator(".who-what").click()
+    expect(sign).to_have_text(words["demo"])
+    assert not demo.is_playing
+    bottom = screen.locator("#next-roll").bounding_box()  # beside what can be bought
     bar = screen.locator("#bar").bounding_box()
     assert bottom is not None
     assert bar is not None
     assert bottom["y"] + bottom["height"] <= bar["y"]
+    sign.click()
+    titles = [words[key] for key in ("nextRoll", "anotherGame", "tryMaster")]
+    assert screen.locator("#sheet .demo-row button").all_inner_texts() == titles
 
 
 def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
@@ -81,7 +92,7 @@ def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
 def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, playing: RunningTable, demo: Demo) -> None:
     assert demo.goes_on(LONG)
     with screen.expect_response("**/api/demo*"):
-        screen.locator(".who").click()
+        screen.locator(".who-what").click()
     assert not demo.goes_on(LONG)
     before = rolls_of(playing)
     screen.locator("#next-roll").click()
@@ -100,6 +111,7 @@ def test_what_has_no_room_for_the_buttons_offers_them_behind_the_line(screen: Pa
 
 
 def test_another_game_is_chosen_and_its_next_roll_comes(screen: Page, playing: RunningTable) -> None:
+    screen.locator("#demo").click()
     screen.locator("#another-game").click()
     screen.locator("#sheet [data-game=heroic]").click()
     screen.locator("#dice .die[title^=Proficiency]").wait_for()
@@ -109,6 +121,7 @@ def test_another_game_is_chosen_and_its_next_roll_comes(screen: Page, playing: R
 def test_the_game_masters_page_is_tried_on_the_same_machine_and_the_screen_stays_a_screen(
     screen: Page, laptop: BrowserContext, playing: RunningTable
 ) -> None:
+    screen.locator("#demo").click()
     with laptop.expect_page() as opened:
         screen.locator("#try-master").click()
     master = opened.value

@@ -29,7 +29,7 @@ export function laidLine(call) {
 export function oddsRow({ odds }) {
   if (odds.success === undefined) return nothing;
   const others = Object.entries(odds).filter(([name, chance]) => name !== "success" && chance > 0 && setOfSymbol(name));
-  return html`<div class="odds chance">
+  return html`<div class="odds chance" ?data-many=${others.length > 3}>
     <b class="large">${whole(odds.success)}<small>%</small></b><span class="to">${say("toSucceed")}</span>
     ${others.map(([name, chance]) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance)} %</b><small>${symbolWord(name)}</small></span></span>`)}
   </div>`;

@@ -12,8 +12,9 @@ export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${i
  * The line for `who`, whose `face` is drawn where it is known, and `what`. At its right stands what `must` be seen and the `order` of a fight, in sight whatever else is
  * shown; without a fight `right`. `act.trouble()` opens what is wrong, `act.demo()` what a demo offers.
  */
-export function whoLine({ who, face = null, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, act }) {
-  const shown = [must, order ? html`<b class="turn-now">${order}</b>` : trouble.length > 0 ? "" : right].filter(Boolean);
+export function whoLine({ who, face = null, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, playsItself = false, act }) {
+  const isByItself = isDemo && playsItself && trouble.length === 0;
+  const shown = [must, isByItself ? "" : order ? html`<b class="turn-now">${order}</b>` : trouble.length > 0 ? "" : right].filter(Boolean);
   return html`<div class="who">
     ${who ? (face ?? avatar(who)) : nothing}
     <p class="who-what may-cut">${who ? html`<b>${who}</b> ` : nothing}${what}</p>
@@ -24,7 +25,7 @@ export function whoLine({ who, face = null, what, right = "", must = "", order =
             trouble.length > 0
               ? troubleSign(trouble, act)
               : isDemo
-                ? html`<button type="button" class="right demo" id="demo" @click=${act.demo}>${say("demo")}</button>`
+                ? html`<button type="button" class="right demo" id="demo" ?data-plays=${isByItself} @click=${act.demo}>${say(isByItself ? "demo.playsItself" : "demo")}</button>`
                 : nothing
           }`
     }

@@ -1,7 +1,7 @@
 // The left side of the table screen, one function a state: who, headline, what is left, and what can be tapped next.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { demoRow, isDemoStart } from "../demo.js";
+import { demoRow, isDemoStart, nextRollButton } from "../demo.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
@@ -53,7 +53,7 @@ const headlineOf = (seen) => HEADLINES[seen.kind](seen);
 
 /** The who line with the headline below it. */
 const head = (seen, line) =>
-  html`<div class="head">${whoLine({ face: faceOfName(line.who, seen), order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, act: seen.act })}${headlineOf(seen)}</div>`;
+  html`<div class="head">${whoLine({ face: faceOfName(line.who, seen), order: seen.state ? orderLine(seen.state) : "", ...line, trouble: seen.state?.trouble ?? [], lost: seen.ui.lostAt, isDemo: seen.ui.isDemo, playsItself: seen.ui.playsItself, act: seen.act })}${headlineOf(seen)}</div>`;
 
 function connecting(seen) {
   return html`${head(seen, { who: "", what: "" })}`;
@@ -84,7 +84,7 @@ function result(seen) {
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right })}
     ${netRow(roll, { ...ui, question: seen.question, act })}
     ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && ui.mayChange && isOtherPool(roll, state) ? useDestiny(state, act) : bought(seen)}
-    ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && (isLarge.matches || !hasConsequence(state)) ? demoRow(act) : nothing}
+    ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && isLarge.matches ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
 
@@ -140,8 +140,9 @@ function bought(seen) {
   const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list, roll) : [];
   const hurts = hasConsequence(state);
   const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: trackersOf(ui, roll.game), call: act.call }) : nothing;
-  const most = isLarge.matches ? 6 : ui.isDemo ? 0 : 3; // a demo has its own buttons there
-  const end = most > 0 && ui.mayChange && !ui.isPlayer ? endOfTurn(seen) : nothing;
+  const most = isLarge.matches ? 6 : 3;
+  const isShort = ui.isDemo && !isLarge.matches; // a demo's own buttons have a row below where there is room
+  const end = !ui.mayChange || ui.isPlayer ? nothing : isShort ? nextRollButton(act) : endOfTurn(seen);
   const free = most - (end === nothing ? 0 : 1);
   const throws = ui.isMaster ? nextTiles(seen, roll, hurts).slice(0, Math.max(0, free)) : [];
   const room = free - throws.length;

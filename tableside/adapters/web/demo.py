@@ -20,8 +20,13 @@ class DemoBody(Struct, frozen=True, kw_only=True):
 
 
 class Plays(Protocol):
-    """What the pages need of a demo."""
+    """What the pages need of a demo.
 
+    :ivar is_playing: rolls come by themselves: nobody did anything for a minute.
+    """
+
+    @property
+    def is_playing(self) -> bool: ...
     def touch(self) -> None: ...
     def throw(self) -> None: ...
 
@@ -34,6 +39,10 @@ def demo_routes(services: Services) -> Blueprint:
     def notice() -> None:
         if demo is not None and request.method == "POST":
             demo.touch()
+
+    @routes.get("/api/demo")
+    def plays() -> Response:
+        return jsonify({"plays_itself": demo is not None and demo.is_playing})
 
     @routes.post("/api/demo")
     def play() -> Response:

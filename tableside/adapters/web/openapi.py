@@ -227,7 +227,7 @@ def _look() -> dict[str, Any]:
 
 def _play() -> dict[str, Any]:
     return {
-        "/api/demo": {"post": _write(DemoBody)},
+        "/api/demo": {"get": _read("Whether a demo plays by itself"), "post": _write(DemoBody)},
         "/api/read": {"post": _write(NoBody, summary="Read the tray once more", status="202")},
         "/api/panel/buttons/{name}": {"post": _write(PressBody, _path("name", _NAME))},
     }
