@@ -30,7 +30,7 @@ ROLLS: dict[str, tuple[int, tuple[str, ...]]] = {
     "roll-6": (20006, ("proficiency", "proficiency", "proficiency", "challenge", "challenge", "boost")),
     "roll-7": (20007, ("ability", "ability", "ability", "difficulty")),
     "roll-8": (20008, ("proficiency", "ability", "boost", "difficulty", "difficulty", "challenge", "setback", "force")),
-    "roll-9": (2, ("pip", "pip", "pip", "pip", "pip")),
+    "roll-9": (24, ("pip", "pip", "pip", "pip", "pip")),
 }
 """The seed and the dice of each picture."""
 SEED = 20  # of felt and camera noise
