@@ -163,8 +163,9 @@ def test_in_each_game_a_fight_goes_on_in_which_one_after_the_other_is_called(gam
         assert sorted(one.name for one in table.state.people if one.game == game) == here[game]
         called = set()
         for number in range(3):
-            until(lambda: len(demo._heroes()) == 4 and len(demo._state.initiative.slots) == 5 and not demo._is_bringing)
+            until(lambda: demo._game == game and not demo._bringing)
             demo.throw()
+            demo.goes_on(0.0)  # the dice roll
             asked = wait_for(table, lambda state: bool(state.asked.id)).asked
             until(lambda who=asked.player: acting(table.state) == who)
             called.add(asked.player)
@@ -199,7 +200,7 @@ def test_where_damage_is_rolled_a_hit_is_resisted_and_hurts(game: str, other: st
     demo.begin(table.post)
     table.add_display("demo", demo)
     table.ask(ChooseGame(id="game", at=1.0, game=game))
-    until(lambda: len(demo._heroes()) == 4 and not demo._is_bringing)
+    until(lambda: len(demo._heroes()) == 4 and not demo._bringing)
     rolls: list[Roll] = []
     for number in range(8):
         demo.throw()

@@ -73,7 +73,7 @@ def _signed() -> _Signed:
     return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
 
 
-def _brought(scene: _Scene, state: TableState) -> Iterator[messages.Message]:
+def _brought(scene: _Scene, state: TableState) -> Iterator[messages.ChangePerson | messages.ChangeInitiative]:
     """Yield what brings a game's heroes and opponents in, and lets their fight be in its second round."""
     heroes = find_game(scene.game).ready.heroes
     if not any(one.game == scene.game for one in state.people):
@@ -140,7 +140,7 @@ class Demo:
         self._clock = clock
         self._first = first
         self._touched = clock() if first else -_IDLE_SECONDS
-        self._is_bringing = False  # a game's people and their order are on their way
+        self._bringing = ""  # the last message that brings a game's people and their order in, until it is heard
         self._is_due = False  # somebody asked for a roll meanwhile
         self._next: Path | None = None
         self._answered = ("", 0)
@@ -180,7 +180,7 @@ class Demo:
 
     def throw(self) -> None:
         """Throw the next roll: the one that is called, or of the next hero. A game's first waits for its people."""
-        if self._is_bringing:
+        if self._bringing:
             self._is_due = True
             return
         if self._state.phase is Phase.MOVING:  # who asks while dice roll gets those
@@ -290,7 +290,7 @@ class Demo:
             return
         for _ in range((slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done):
             self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT))
-        if find_game(hero.game).turn_order.is_by_side:
+        if find_game(hero.game).turn_order.is_by_side and (slot.is_done or slot.who != hero.name):
             self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
 
     def show(self, state: TableState) -> None:
@@ -299,20 +299,20 @@ class Demo:
         if game != self._game:
             if self._game:
                 self._first = ""  # it was of the game before
-            self._game = game
             self._is_due = self._is_wanted.is_set()  # whoever chose it asked before this was heard
             self._is_wanted.clear()
-            self._is_bringing = game in self._scenes
-            for message in _brought(self._scenes[game], state) if game in self._scenes else ():
+            brought = [*_brought(self._scenes[game], state)] if game in self._scenes else []
+            self._bringing = brought[-1].id if brought else ""
+            self._game = game
+            for message in brought:
                 self._post(message)
         if self._first and self._next is None and len(self._heroes()) > self._called:
             self._call(self._folder / f"{self._first}.jpg")
         if state.asked.id and state.asked.game != game:  # nobody of this game can answer it
             self._post(messages.CallRoll(**_signed()))
-        order = state.initiative
-        if self._is_bringing and order.current and all(slot.who for slot in order.slots):
-            self._is_bringing = False
-        if self._is_due and not self._is_bringing and not state.asked.id:
+        if any(change.id == self._bringing for change in state.changes):
+            self._bringing = ""
+        if self._is_due and not self._bringing and not state.asked.id:
             self._is_due = False
             self.throw()
 
