@@ -406,7 +406,7 @@ class Forms(Generic[F]):
         """Return the field of this name, or raise :class:`BadAsk`."""
         if name in self._by_name:
             return self._by_name[name]
-        hint = did_you_mean(name[:40], list(self._by_name))
+        hint = did_you_mean(name[:40], list(self._by_name)) or "Nothing is asked here."
         raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
 
     def check(self, ask: Mapping[str, Any], *, game: str) -> F:

@@ -169,3 +169,25 @@ def test_all_that_is_known_of_a_person_can_be_sent() -> None:
 def test_a_table_of_the_groups_own_has_dice_that_there_are(client: FlaskClient, dice: str) -> None:
     sent = {"name": "Omens", "dice": dice, "rows": [{"from": 1, "to": 6, "words": "rain"}]}
     assert client.post("/api/tables", json=sent).status_code == 400
+
+
+ODD_BODIES = (
+    b"[]", b"{", b'{"id": NaN}', b"[" * 1000 + b"]" * 1000, b'{"a":' * 1000 + b"1" + b"}" * 1000, b'{"__class__": {}}',
+    b'{"n": ' + b"9" * 5000 + b"}", '{"😀": [[[]]]}'.encode(), b'{"' + b"x" * 10_000 + b'": -1}', b"\xff\xfe\x00",
+)  # fmt: skip
+
+
+def test_no_body_is_too_odd_for_an_answer_in_three_parts_from_any_address(client: FlaskClient, table: Table) -> None:
+    before = table.state.last_number
+    paths_of = client.get("/api/openapi.json").get_json()["paths"]
+    reads_none = ("/api/unpair", "/api/devices/{device_id}/forget")  # whatever is sent along
+    for path in (one for one, does in paths_of.items() if "post" in does and one not in reads_none):
+        for body in ODD_BODIES:
+            told = client.post(path.replace("{", "").replace("}", ""), data=body, content_type="application/json")
+            assert 400 <= told.status_code < 500, (path, body[:40], told.status_code)
+            assert all(told.get_json()["error"][part] for part in ("what", "where", "hint")), (
+                path,
+                body[:40],
+                told.text,
+            )
+    assert table.state.last_number == before

@@ -165,7 +165,7 @@ def _errors(app: Flask) -> None:
     def ours(error: errors.TablesideError) -> Answer:
         status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
         words = guard.caller().words
-        answer = _error(words(error.what), words(error.where), words(error.hint), status)
+        answer = _error(words(error.what), words(error.where) or request.path, words(error.hint), status)
         if isinstance(error, TooManyGuesses | TooManyDisplays | errors.Busy):
             answer[0].headers["Retry-After"] = "600" if status == 429 else "5"
         return answer

@@ -67,7 +67,9 @@ def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str
     known = {field.encode_name: field for field in fields_of(kind) if field.name not in without}
     for key in found:
         if key not in known or not key.isprintable():
-            raise BadChange(f"unknown key {key[:40]!r}", where=where, hint=did_you_mean(key[:40], known))
+            raise BadChange(
+                f"unknown key {key[:40]!r}", where=where, hint=did_you_mean(key[:40], known) or "Send an empty object."
+            )
     needed = sorted(key for key, field in known.items() if field.required and key != "id")
     for key in needed:
         if key not in found:
