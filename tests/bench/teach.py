@@ -17,8 +17,9 @@ import numpy as np
 
 from tableside import paths
 from tableside.app.readers import Reads, installed_sets, open_reader
-from tableside.app.teach import Untaught, teach_folder
+from tableside.app.teach import Untaught, jpeg_of, teach_folder
 from tableside.dice import Face, Point, Status, face_of, find_sets
+from tableside.dice.taught import Sample, Source, load_taught, save_taught
 from tableside.reader.photo import Picture, load_photo
 from tableside.teaching.samples import Finder
 
@@ -169,6 +170,45 @@ def bench_shown(folder: Path, photographs: int, *, camera_stays: bool = False) -
     }
 
 
+def bench_answered(folder: Path, photographs: int, *, camera_stays: bool = False) -> dict[str, Any]:
+    """Read every second of the others before and after what was asked about the rest was answered, as at a table.
+
+    The parameters are those of :func:`bench_shown`.
+    """
+    before, after, answers, finder = Tally(), Tally(), 0, Finder(paths.models_folder())
+    for die in (one for one in sorted(folder.iterdir()) if (one / "show").is_dir()):
+        with TemporaryDirectory() as scratch:
+            data = Path(scratch) / "data"
+            _first_of_each(die / "show", Path(scratch) / "photos", photographs)
+            try:
+                teach_folder(Path(scratch) / "photos", "mine", data=data, skip_bad=True)
+            except Untaught:
+                continue
+            asked = sorted((die / "ask").glob("*.json"))
+            home = paths.user_sets_folder(data) / "mine"
+            known = {(sample.type, sample.face) for sample in load_taught(home).samples}
+            reader, answered = open_reader(installed_sets(["mine"], data), camera_stays=camera_stays), list[Sample]()
+            for path in asked[::2]:
+                picture, truths = load_photo(path.with_suffix(".jpg")), _truths(path, "")
+                for found in reader.read(picture).dice:
+                    truth = next((one for one in truths if _contains(one, found.center)), None)
+                    if found.status is Status.UNSURE and truth is not None:
+                        shown = finder.at(picture, found.center, where=path.name)
+                        sample = Sample(
+                            id=f"{len(answered):032x}", type=truth.type, face=truth.face, source=Source.CORRECTION,
+                            at=float(len(answered)), origin=path.name, shape=shown.shape, jpeg=jpeg_of(shown.crop),
+                        )  # fmt: skip
+                        answered.append(sample)
+            for tally, added in ((before, []), (after, answered)):
+                save_taught(load_taught(home).with_samples(added), home)
+                again = open_reader(installed_sets(["mine"], data), camera_stays=camera_stays)
+                for path in asked[1::2]:
+                    picture = load_photo(path.with_suffix(".jpg"))
+                    _count(tally, picture, _truths(path, ""), known, again, is_complete=False)
+            answers += len(answered)
+    return {"answers": answers, "before": before.to_json(), "after": after.to_json()}
+
+
 def bench_cost(rolls: Path, numbered: Path) -> dict[str, Any]:
     """Return the time of reading with one taught set, and with six."""
     picture = load_photo(sorted(rolls.glob("*.jpg"))[0])
@@ -231,6 +271,8 @@ def _all_benches(folders: Sequence[Path], camera_stays: bool) -> Iterator[dict[s
         for photographs in _PHOTOGRAPHS:
             told = bench_shown(folder, photographs, camera_stays=camera_stays)
             yield {"folder": str(folder), "what": "every die alone"} | told
+        told = bench_answered(folder, _PHOTOGRAPHS[-1], camera_stays=camera_stays)
+        yield {"folder": str(folder), "what": "what was asked is answered"} | told
     folders = [folder for folder in folders if folder not in by_die]
     for folder in folders:
         labels = list(_entries(folder))
@@ -287,6 +329,10 @@ def _truths(path: Path, alias: str = _ALIAS) -> list[_Truth]:
     ]
 
 
+def _contains(truth: _Truth, spot: Point) -> bool:
+    return cv2.pointPolygonTest(np.array(truth.outline, np.float32), spot, False) >= 0
+
+
 def _count(
     tally: Tally,
     picture: Picture,
@@ -299,9 +345,7 @@ def _count(
     reading = reader.read(picture)
     free = list(reading.dice)
     for truth in truths:
-        inside = [
-            die for die in free if cv2.pointPolygonTest(np.array(truth.outline, np.float32), die.center, False) >= 0
-        ]
+        inside = [die for die in free if _contains(truth, die.center)]
         die = max(inside, key=lambda one: one.confidence, default=None)
         if die is not None:
             free.remove(die)
