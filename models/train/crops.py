@@ -17,7 +17,8 @@ import numpy as np
 
 from models.labelled import Labelled, read_label
 from models.train.labels import TYPES, UNKNOWN, die_at, face_index, geometry, type_index
-from tableside.reader.locate import Found, Locator
+from tableside.reader.detection import Detection
+from tableside.reader.locate import Locator
 from tableside.reader.network import Network
 
 CROP = 112
@@ -126,7 +127,7 @@ def empty_spots(
     return spots
 
 
-def mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Found]:
+def mistaken(picture: np.ndarray, shapes: list[np.ndarray], dice: Sequence[Labelled]) -> list[Detection]:
     """Return what the locator that :func:`prepare` was told of takes for dice and is none."""
     if _LOCATOR is None:
         return []

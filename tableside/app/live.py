@@ -17,6 +17,7 @@ from tableside.app.readers import Reads, reading_json
 from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
+from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.table.kept import Phase
 from tableside.table.messages import (
@@ -38,7 +39,6 @@ from tableside.tray.proof import SAMPLES, THROWS, Sample, sample_of
 from tableside.tray.region import Region
 from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
-from tableside.tray.tracks import Detection
 from tableside.tray.watch import Event, Happening, Watch
 from tableside.words import say
 

@@ -12,12 +12,12 @@ from tableside.app.taught_sets import joined_errors, wrong_sets
 from tableside.dice import DiceSet, Reading, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.errors import DiceSetError, GameError
+from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture, load_photo
 from tableside.reader.variant import Expected, bgr_of
 from tableside.rules import Outcome, find_game, game_for
 from tableside.rules.plain import plain_outcome
 from tableside.table import Table
-from tableside.tray.tracks import Detection
 
 
 class Reads(Protocol):

@@ -104,7 +104,7 @@ class Http:
 def _secrets_of(*urls: str) -> re.Pattern[bytes]:
     """Return what finds the parts of these addresses that no error may repeat.
 
-    Found are path, query, user and password whole, and of them each part of 8 letters and more, however encoded.
+    Detection are path, query, user and password whole, and of them each part of 8 letters and more, however encoded.
     """
     found = set()
     for url in urls:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tableside.dice import Face
 from tableside.reader.classify import View
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Candidate:
         :mod:`tableside.reader.posture`.
     """
 
-    found: Found
+    found: Detection
     view: View
     ranked: tuple[tuple[str, Face, float], ...]
     nothing: float

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Point
 from tableside.reader.confidence import logit
 from tableside.reader.crop import Pyramid, pyramid_of, shrunk
+from tableside.reader.detection import Detection
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -36,40 +36,6 @@ _LONG, _HALF = 1.6, math.sqrt(0.5)  # times as long as wide: two dice; a find's 
 _FAR_SMALLER = 0.4  # of dice on a larger find: most share of its radius
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A die as the locator sees it, in pixels of the full picture.
-
-    :ivar score: 0..1, how surely this is a die.
-    :ivar radius: of the disc with the silhouette's area.
-    :ivar top_radius: mean distance from ``top`` to the upper face's corners.
-    :ivar types: log-probabilities over the card's types.
-    :ivar whole: likewise over them and none, by the place network.
-    :ivar lift: the point of the upper face that stands over ``middle`` when the die lies flat and is seen from straight
-        above; the same as ``top``, except for a d10.
-    :ivar spread: the error of ``lift`` against ``middle``, in radii.
-    :ivar leans: 0..1, how surely the die leans, seen by itself.
-    :ivar touches: 0..1, how surely it touches a wall, another die or a thing, without which none can lean.
-    :ivar tilted: logit that it leans, given where a flat die's lift would be; none where that is not known.
-    :ivar comfort: score, less where the die is near the ends of the network's range of sizes.
-    """
-
-    score: float
-    middle: Point
-    radius: float
-    outline: tuple[Point, ...]
-    top: Point
-    top_radius: float
-    types: npt.NDArray[np.float32] = field(compare=False)
-    whole: npt.NDArray[np.float32] = field(compare=False)
-    comfort: float
-    lift: Point
-    spread: float = 0.1
-    leans: float = 0.0
-    touches: float = 1.0
-    tilted: float | None = None
-
-
 class Locator:
     """Finds dice by a fully convolutional network; see ``models/README.md``.
 
@@ -86,7 +52,7 @@ class Locator:
         self._least, self._most = (float(r) for r in network.card["radius_px"])
         self._known_radius = 0.0  # of the smallest clear die found last, in shares of the picture's longer side
 
-    def find(self, picture: Picture | Pyramid) -> list[Found]:
+    def find(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture, longest = pyramid_of(picture), max(picture.shape[:2])
         if self._camera_stays and self._known_radius:
@@ -111,7 +77,7 @@ class Locator:
             found = [*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)]
         return self._remembered(merged(found, of_one_size=True), longest)
 
-    def _may_lack(self, found: Sequence[Found], side: float, longest: int) -> bool:
+    def _may_lack(self, found: Sequence[Detection], side: float, longest: int) -> bool:
         """Return whether dice may be too small to be seen by a look of ``side`` px, the closest so far.
 
         Beside small dice there may be smaller ones. What is not plainly a die may be their tray, or several of them.
@@ -126,7 +92,7 @@ class Locator:
         is_plain = surest.score >= (_PLAIN_LARGE if surest.radius > _LARGE * longest else _PLAIN)
         return not is_plain and (is_first or not _FITTING_RADIUS <= surest.radius * scale <= self._most)
 
-    def detect(self, picture: Picture | Pyramid) -> list[Found]:
+    def detect(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
         if not self._known_radius:
             return self.find(picture)
@@ -139,12 +105,12 @@ class Locator:
             return _SIDE
         return min(_FITTING_RADIUS / self._known_radius, _CLOSEST_SIDE)
 
-    def _remembered(self, found: list[Found], longest: int) -> list[Found]:
+    def _remembered(self, found: list[Detection], longest: int) -> list[Detection]:
         """Return the finds, and remember the size of the clear ones for later pictures."""
         self._known_radius = _least_radius(without_overlaps(found)) / longest or self._known_radius
         return found
 
-    def _look(self, picture: Pyramid, side: float) -> list[Found]:
+    def _look(self, picture: Pyramid, side: float) -> list[Detection]:
         """Return what the network sees in the picture, scaled so that its longer side has ``side`` px."""
         height, width = picture.shape[:2]
         longest = max(height, width)
@@ -170,7 +136,7 @@ class Locator:
         middles: npt.NDArray[np.float64],
         radii: npt.NDArray[np.float32],
         back: npt.NDArray[np.float64],
-    ) -> list[Found]:
+    ) -> list[Detection]:
         """Return the finds of (n, channels) outputs. :param back: px of the picture to one of the input, (2,)."""
         rays = values[:, 7 : 7 + self._rays]
         outlines = (middles[:, None] + self._directions * (radii[:, None] * np.exp(rays))[..., None]) * back
@@ -181,7 +147,7 @@ class Locator:
         types = log_softmax(values[:, 7 + self._rays :])
         unseen = np.zeros(types.shape[1] + 1, np.float32)
         return [
-            Found(
+            Detection(
                 score=score,
                 middle=(mx, my),
                 radius=radius,
@@ -200,13 +166,16 @@ class Locator:
 
 
 def merged(
-    found: Sequence[Found], *, surely: Callable[[Found], float] = lambda one: one.comfort, of_one_size: bool = False
-) -> list[Found]:
+    found: Sequence[Detection],
+    *,
+    surely: Callable[[Detection], float] = lambda one: one.comfort,
+    of_one_size: bool = False,
+) -> list[Detection]:
     """Keep the surest of those that are one die. See :func:`lies_on` for the others.
 
     :param of_one_size: finds of one die whose sizes differ much are all kept: a closer view will tell.
     """
-    kept: list[Found] = []
+    kept: list[Detection] = []
     for one in sorted(found, key=surely, reverse=True):
         rivals = (other for other in kept if are_one(one, other))
         if not any(not of_one_size or _SAME * one.radius < other.radius < one.radius / _SAME for other in rivals):
@@ -214,12 +183,12 @@ def merged(
     return sorted(kept, key=lambda f: f.score, reverse=True)
 
 
-def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
+def apart(found: Sequence[Detection], picture: Pyramid) -> list[Detection]:
     """Return the finds, each whose silhouette is far longer than wide as two that touch.
 
     No die looks so, unless the picture's edge cuts it.
     """
-    last, parted = np.array(picture.shape[1::-1]) - 1, list[Found]()
+    last, parted = np.array(picture.shape[1::-1]) - 1, list[Detection]()
     for one in found:
         corners = np.array(one.outline, np.float32)
         middle, sides, degrees = cv2.minAreaRect(corners)
@@ -236,7 +205,7 @@ def apart(found: Sequence[Found], picture: Pyramid) -> list[Found]:
     return parted
 
 
-def are_one(one: Found, other: Found) -> bool:
+def are_one(one: Detection, other: Detection) -> bool:
     """Return whether two finds are one die. See :func:`lies_on` for those that are not, though one covers the other."""
     small, large = (one, other) if one.radius < other.radius else (other, one)
     reach = _INSIDE if small.radius < _SAME * large.radius else _SAME
@@ -249,7 +218,7 @@ def log_softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)
 
 
-def lies_on(small: Found, large: Found) -> bool:
+def lies_on(small: Detection, large: Detection) -> bool:
     """Return whether one find lies on another that is much larger.
 
     Then either a symbol lies on its die, or a die lies on something that was taken for one: a dark tray or a box.
@@ -257,7 +226,7 @@ def lies_on(small: Found, large: Found) -> bool:
     return small.radius < _FAR_SMALLER * large.radius and math.dist(small.middle, large.middle) < _INSIDE * large.radius
 
 
-def without_overlaps(found: Sequence[Found]) -> list[Found]:
+def without_overlaps(found: Sequence[Detection]) -> list[Detection]:
     """Where finds lie on a much larger one, keep either it or them, by their scores alone."""
     dropped: set[int] = set()
     for i, large in enumerate(found):
@@ -269,11 +238,11 @@ def without_overlaps(found: Sequence[Found]) -> list[Found]:
     return [one for i, one in enumerate(found) if i not in dropped]
 
 
-def _least_radius(found: Sequence[Found]) -> float:
+def _least_radius(found: Sequence[Detection]) -> float:
     """Return the radius of the smallest clear find, px; 0 where none is clear."""
     return min((one.radius for one in found if one.score > _CLEAR), default=0.0)
 
 
-def _has_small(found: Sequence[Found], scale: float) -> bool:
+def _has_small(found: Sequence[Detection], scale: float) -> bool:
     """Return whether a clear find is so small that others may be missed at that scale, of px to one of the picture."""
     return 0 < _least_radius(found) * scale < _SMALL_RADIUS

@@ -14,7 +14,7 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.classify import Classifier, Floats, Prediction, View
 from tableside.reader.colour import body_colour
 from tableside.reader.crop import Pyramid
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 from tableside.reader.presence import NoDie
@@ -94,7 +94,7 @@ class Namer:
         self._present = np.full(len(types), _ABSENT, np.float32)
         self._present[self._legal_types] = 1.0
 
-    def name(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Candidate]:
+    def name(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
         first = self.classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
         candidates = [self._combined(picture, f, [look]) for f, look in zip(found, first, strict=True)]
@@ -108,7 +108,7 @@ class Namer:
             candidates[i] = self._combined(picture, found[i], [first[i], *(next(more) for _ in _VOTES)])
         return candidates
 
-    def _combined(self, picture: Picture | Pyramid, found: Found, predictions: Sequence[Prediction]) -> Candidate:
+    def _combined(self, picture: Picture | Pyramid, found: Detection, predictions: Sequence[Prediction]) -> Candidate:
         """Return what one or more views of a find's upper face come to."""
         types, faces = self._types(found, predictions, self._prior), _agreed([look.faces for look in predictions])
         view = self.classifier.corrected(predictions[0])
@@ -138,7 +138,7 @@ class Namer:
             nothing=self._no_die(float(near[-1]), math.exp(found.whole[-1]), found.score),
         )
 
-    def _types(self, found: Found, predictions: Sequence[Prediction], prior: Floats | float = 1.0) -> Floats:
+    def _types(self, found: Detection, predictions: Sequence[Prediction], prior: Floats | float = 1.0) -> Floats:
         """Return the probability of each type, from the face, the whole die and its surroundings, if it is a die.
 
         :param prior: how much likelier or less likely than in training each type is.

@@ -17,7 +17,8 @@ import numpy.typing as npt
 from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
-from tableside.reader.locate import Found, Locator, apart, are_one, log_softmax, merged, without_overlaps
+from tableside.reader.detection import Detection
+from tableside.reader.locate import Locator, apart, are_one, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -42,7 +43,7 @@ class Placer:
         self._network = network
         self._side, self._reach = int(network.card["input_px"]), float(network.card["reach"])
 
-    def placed(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
+    def placed(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:
         """Return the finds as the network measures them. Finds that turn out to be one die are merged."""
         if not found:
             return []
@@ -50,8 +51,8 @@ class Placer:
         return merged(moved, surely=lambda one: one.score * (1 - math.exp(one.whole[-1])))
 
     def checked(
-        self, picture: Picture | Pyramid, placed: Sequence[Found], flats: Sequence[Point | None]
-    ) -> list[Found]:
+        self, picture: Picture | Pyramid, placed: Sequence[Detection], flats: Sequence[Point | None]
+    ) -> list[Detection]:
         """Return finds measured once, each with the mean of that and of turned views of where it was found.
 
         :param flats: where the lift of each would be, px, if it lay as flat as the others; none where few tell.
@@ -68,7 +69,7 @@ class Placer:
         ]
 
     def _run(
-        self, picture: Picture | Pyramid, found: Sequence[Found], turn: float, flats: Sequence[Point | None] = ()
+        self, picture: Picture | Pyramid, found: Sequence[Detection], turn: float, flats: Sequence[Point | None] = ()
     ) -> npt.NDArray[np.float32]:
         """Return the network's outputs for each find seen under that turn, places as for an unturned view."""
         c, s = math.cos(turn), math.sin(turn)
@@ -107,32 +108,34 @@ class MeasuringLocator:
     def __init__(self, models_folder: Path, *, camera_stays: bool = False) -> None:
         self._locator = Locator(Network(models_folder, "locator"), camera_stays=camera_stays)
         self._placer = Placer(Network(models_folder, "place"))
-        self._seen: list[Found] = []  # in the last picture, before they were measured
+        self._seen: list[Detection] = []  # in the last picture, before they were measured
 
-    def find(self, picture: Picture | Pyramid) -> list[Found]:
+    def find(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture = pyramid_of(picture)
         self._seen = apart(self._locator.find(picture), picture)
         return self._measured(picture, self._seen)
 
-    def find_doubts(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
+    def find_doubts(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:
         """Return those finds, measured in another picture in which all lies as in the last one."""
         return self._measured(picture, [one for one in self._seen if any(are_one(one, other) for other in found)])
 
-    def _measured(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Found]:
+    def _measured(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:
         largest = _LARGEST * min(picture.shape[:2])
         return [one for one in self._placer.placed(picture, found) if one.radius < largest]
 
-    def detect(self, picture: Picture | Pyramid) -> list[Found]:
+    def detect(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return where dice are by one look of the locator alone."""
         return without_overlaps(self._locator.detect(picture))
 
-    def checked(self, picture: Picture | Pyramid, found: Sequence[Found], flats: Sequence[Point | None]) -> list[Found]:
+    def checked(
+        self, picture: Picture | Pyramid, found: Sequence[Detection], flats: Sequence[Point | None]
+    ) -> list[Detection]:
         """Return finds measured more exactly, in four times the time of the first measure; see :class:`Placer`."""
         return self._placer.checked(picture, found, flats)
 
 
-def _moved(found: Sequence[Found], outputs: npt.NDArray[np.float32]) -> list[Found]:
+def _moved(found: Sequence[Detection], outputs: npt.NDArray[np.float32]) -> list[Detection]:
     """Return each find with the places and types that the network gave it."""
     kinds, touches = log_softmax(outputs[:, _PLACES:-1]), outputs[:, -1].tolist()
     places = outputs[:, :_PLACES].tolist()
@@ -142,7 +145,7 @@ def _moved(found: Sequence[Found], outputs: npt.NDArray[np.float32]) -> list[Fou
     ]
 
 
-def _moved_one(found: Found, outputs: Sequence[float]) -> Found:
+def _moved_one(found: Detection, outputs: Sequence[float]) -> Detection:
     x, y, log_radius, top_x, top_y, log_top_radius, log_spread, leans, lift_x, lift_y = outputs
     radius = found.radius * math.exp(log_radius)
     middle = _at(found, x, y)
@@ -164,7 +167,7 @@ def _moved_one(found: Found, outputs: Sequence[float]) -> Found:
     )
 
 
-def _measured(found: Found) -> tuple[float, ...]:
+def _measured(found: Detection) -> tuple[float, ...]:
     """Return a find in the form of the network's outputs."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))
@@ -172,5 +175,5 @@ def _measured(found: Found) -> tuple[float, ...]:
     return (0.0, 0.0, 0.0, *top, *logs, *lift, *found.whole.tolist(), logit(found.touches))
 
 
-def _at(found: Found, x: float, y: float) -> Point:
+def _at(found: Detection, x: float, y: float) -> Point:
     return found.middle[0] + x * found.radius, found.middle[1] + y * found.radius

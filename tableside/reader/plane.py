@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 
 LEAST_DICE = 3
 """With fewer dice nobody can say whether the table or a die is tilted."""
@@ -119,7 +119,7 @@ def flat_lift(others: Sequence[Posture], die: Posture, *, size: float) -> Point 
     return next(iter(_flat_lifts(others, [die], size)), None) if die.is_measured else None
 
 
-def slant(found: Found, solid: str) -> float:
+def slant(found: Detection, solid: str) -> float:
     """Return the sine of the angle at which a die seems to be looked at, 0 from straight above."""
     seen = math.dist(found.lift, found.middle) / (HEIGHTS[solid] * found.radius)
     return seen * (1 + _BROADENS.get(solid, 0.0) * seen)

@@ -24,9 +24,10 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
 from tableside.reader.crop import Pyramid, pyramid_of
+from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.ground import Ground
-from tableside.reader.locate import Found, are_one
+from tableside.reader.locate import are_one
 from tableside.reader.marks import are_rivals, weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
@@ -97,7 +98,7 @@ class Reader:
         self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._expected = expected
         self._settled: list[Candidate] = []  # what the last picture showed for sure, and where it left doubts
-        self._doubtful: list[Found] = []
+        self._doubtful: list[Detection] = []
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
@@ -119,7 +120,7 @@ class Reader:
         return self._read(picture, lambda one: self._locator.find_doubts(one, self._doubtful), self._settled)[0]
 
     def _read(
-        self, picture: Picture, locate: Callable[[Pyramid], list[Found]], known: Sequence[Candidate] = ()
+        self, picture: Picture, locate: Callable[[Pyramid], list[Detection]], known: Sequence[Candidate] = ()
     ) -> tuple[Reading, list[Candidate]]:
         begin = time.perf_counter()
         pyramid = pyramid_of(picture)  # made once for all that look at it
@@ -130,20 +131,20 @@ class Reader:
         ends = (located - begin) * 1000, (time.perf_counter() - located) * 1000
         return replace(reading, timings=Timings(locate=ends[0], classify=ends[1])), candidates
 
-    def detect(self, picture: Picture) -> list[Found]:
+    def detect(self, picture: Picture) -> list[Detection]:
         """Return where dice are, found in one pass: good enough to follow them, not to count them."""
         return self._locator.detect(picture)
 
-    def locate(self, picture: Picture | Pyramid) -> list[Found]:
+    def locate(self, picture: Picture | Pyramid) -> list[Detection]:
         """Find and measure: return everything that may be a die, surest first."""
         return self._locator.find(picture)
 
-    def name(self, picture: Picture | Pyramid, found: Sequence[Found]) -> list[Candidate]:
+    def name(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
         return self._namer.name(picture, found)
 
     def assess(
-        self, picture: Picture | Pyramid, found: Sequence[Found], known: Sequence[Candidate] = ()
+        self, picture: Picture | Pyramid, found: Sequence[Detection], known: Sequence[Candidate] = ()
     ) -> list[Candidate]:
         """Name and lean: return what each find is, with its probabilities, before any limit.
 

@@ -16,7 +16,8 @@ from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
 from tableside.reader import colour
 from tableside.reader.classify import Classifier, View
-from tableside.reader.locate import Found, without_overlaps
+from tableside.reader.detection import Detection
+from tableside.reader.locate import without_overlaps
 from tableside.reader.network import Network
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
@@ -47,7 +48,7 @@ class Shown:
     crop: Picture
     shape: float
     view: View
-    found: Found
+    found: Detection
 
     @property
     def outline(self) -> tuple[Point, ...]:
@@ -120,10 +121,10 @@ class Finder:
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
         return self._shown(picture, [best])[0]
 
-    def _found(self, picture: Picture) -> list[Found]:
+    def _found(self, picture: Picture) -> list[Detection]:
         return without_overlaps(self._locator.find(picture))
 
-    def _shown(self, picture: Picture, found: Sequence[Found]) -> list[Shown]:
+    def _shown(self, picture: Picture, found: Sequence[Detection]) -> list[Shown]:
         seen = self.classifier.predict(picture, [View(one.top, one.top_radius) for one in found])
         views = [self.classifier.corrected(look) for look in seen]
         return [
@@ -196,21 +197,21 @@ def turns_of(crop: Picture) -> Turned:
     return np.array(rows, np.float32)
 
 
-def _likely(found: Found, picture: Picture) -> float:
+def _likely(found: Detection, picture: Picture) -> float:
     """Return how likely this is the labelled die: surely a die, and near the middle."""
     height, width = picture.shape[:2]
     off = math.hypot((found.middle[0] - width / 2) / width, (found.middle[1] - height / 2) / height)
     return found.score * math.exp(-off / 0.25)
 
 
-def _is_inside(found: Found, picture: Picture) -> bool:
+def _is_inside(found: Detection, picture: Picture) -> bool:
     height, width = picture.shape[:2]
     x, y = found.middle
     margin = found.radius * 0.8
     return bool(margin < x < width - margin and margin < y < height - margin)
 
 
-def _is_there_too(found: Found, picture: Picture, other: Picture) -> bool:
+def _is_there_too(found: Detection, picture: Picture, other: Picture) -> bool:
     """Return whether the other photograph shows the same thing at the same place."""
     if other.shape != picture.shape:
         return False

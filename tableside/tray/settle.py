@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 
 from tableside.dice import DieReading, Point, Reading, Status, Suspect
+from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.tray import recent
 from tableside.tray.frame import Frame
@@ -29,7 +30,7 @@ from tableside.tray.hands import Hands
 from tableside.tray.motion import WAKING_PX, Difference, Mask, Noise, Small, blobs, watched
 from tableside.tray.region import WHOLE, Region, is_inside, mask_of
 from tableside.tray.sight import Rest, Sight, outlined
-from tableside.tray.tracks import Detection, ShrunkFrame, Stillness, Track, followed, is_known
+from tableside.tray.tracks import ShrunkFrame, Stillness, Track, followed, is_known
 
 Detect = Callable[[Picture], Sequence[Detection]]
 

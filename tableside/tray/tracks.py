@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from tableside.dice import Point
 from tableside.reader.crop import shrunk
+from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 from tableside.tray.motion import Noise, lit_alike, sparse
@@ -35,17 +36,6 @@ _LEAP = 3
 """Views: so many together take no longer than a die that moves needs to be elsewhere, nor to come back."""
 _MATCHED = 0.7
 """Radii: a find this near to a track is the same die."""
-
-
-class Detection(Protocol):
-    """A die as it is found in a picture, px."""
-
-    @property
-    def score(self) -> float: ...
-    @property
-    def middle(self) -> Point: ...
-    @property
-    def radius(self) -> float: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from tableside.dice import DieReading, Reading, Status, Suspect
+from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
@@ -28,7 +29,6 @@ from tableside.tray.motion import Small, watched
 from tableside.tray.region import WHOLE, Region, within
 from tableside.tray.scene import Scene
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling, sharpness
-from tableside.tray.tracks import Detection
 from tableside.tray.vote import vote
 
 _BLIND_SECONDS = 1.0

@@ -17,12 +17,12 @@ from tableside.adapters.camera.port import Recording
 from tableside.app.live import LiveTray
 from tableside.app.readers import Reads
 from tableside.dice import Reading, Status
+from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture, load_photo
 from tableside.table.messages import Message, NewRoll
 from tableside.tray.frame import Frame
 from tableside.tray.health import HealthRules
 from tableside.tray.settle import SettleRules
-from tableside.tray.tracks import Detection
 from tableside.tray.watch import Happening, Watch
 
 _FPS = 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tableside.dice import Point
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 
 
 def found(
@@ -15,9 +15,9 @@ def found(
     radius: float = 40.0,
     top_radius: float = 30.0,
     outline: tuple[Point, ...] | None = None,
-) -> Found:
+) -> Detection:
     """Return a die that lies flat there, of a kind that nobody knows."""
-    return Found(
+    return Detection(
         score=score,
         middle=spot,
         radius=radius,

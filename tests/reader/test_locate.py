@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tableside.reader.crop import Pyramid
-from tableside.reader.locate import Found, Locator, apart, without_overlaps
+from tableside.reader.detection import Detection
+from tableside.reader.locate import Locator, apart, without_overlaps
 from tableside.reader.network import Network
 from tests.fakes import found as fakes
 
@@ -40,11 +41,11 @@ class Seeing:
         return self.finds if blob.shape[3] == SIDE else ()
 
 
-def found(*finds: tuple[float, tuple[float, float], float]) -> list[Found]:
+def found(*finds: tuple[float, tuple[float, float], float]) -> list[Detection]:
     return Locator(cast(Network, Seeing(*finds))).find(np.zeros((SIDE, SIDE, 3), np.uint8))
 
 
-def radii(dice: list[Found]) -> list[int]:
+def radii(dice: list[Detection]) -> list[int]:
     return sorted(round(die.radius) for die in dice)
 
 
@@ -82,7 +83,7 @@ class SeeingDiscs(Seeing):
         )
 
 
-def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Found], list[tuple[int, int]]]:
+def of_discs(picture_side: int, *discs: tuple[int, int, int]) -> tuple[list[Detection], list[tuple[int, int]]]:
     """Return what is found of white discs (x, y, radius), and the sizes of the pictures that the network was shown."""
     picture = np.zeros((picture_side, picture_side, 3), np.uint8)
     for x, y, radius in discs:
@@ -265,7 +266,7 @@ def test_what_is_small_and_faint_brings_closer_looks_since_it_may_be_several_tha
         assert found == ([28, 28] if score == 0.4 else [28])
 
 
-def long_find(x: float, *, length: float, width: float, turn: float = 0.0) -> Found:
+def long_find(x: float, *, length: float, width: float, turn: float = 0.0) -> Detection:
     """Return a find at (x, 100) with so large a silhouette, in px, turned by radians."""
     corners = np.array([(length, width), (-length, width), (-length, -width), (length, -width)]) / 2
     c, s = math.cos(turn), math.sin(turn)
@@ -285,7 +286,7 @@ def long_find(x: float, *, length: float, width: float, turn: float = 0.0) -> Fo
         pytest.param(long_find(2, length=20, width=40), [(2, 100)], id="a die that the edge cuts"),
     ],
 )
-def test_what_is_far_longer_than_wide_is_two_dice(one: Found, at: list[tuple[int, int]]) -> None:
+def test_what_is_far_longer_than_wide_is_two_dice(one: Detection, at: list[tuple[int, int]]) -> None:
     dice = apart([one], Pyramid(np.zeros((200, 300, 3), np.uint8)))
     assert sorted((round(die.middle[0]), round(die.middle[1])) for die in dice) == at
     assert sum(die.radius**2 for die in dice) == pytest.approx(one.radius**2)

@@ -9,7 +9,7 @@ import pytest
 from tableside.dice import Face
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 from tableside.reader.marks import weighed
 from tests.fakes.found import found
 
@@ -27,7 +27,7 @@ PIPS = [find((), 0.98, score=0.85, radius=26.0, x=x, nothing=0.45) for x in (-90
 DICE = [find(face, 0.99, score=0.9, radius=26.0, x=x) for face, x in ((("2",), -90.0), (("6",), 0.0), (("4",), 90.0))]
 
 
-def kept(*candidates: Candidate) -> list[Found]:
+def kept(*candidates: Candidate) -> list[Detection]:
     return [v.found for v in weighed(candidates) if v.upper >= 0.5]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tableside.reader.crop import square
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 from tableside.reader.network import MIDDLE_LEVEL, Network
 from tableside.reader.place import Placer, spot_of
 from tests.fakes.found import found
@@ -36,7 +36,7 @@ class Saying:
         return [np.tile(np.array(self.row, np.float32), (len(blob), 1))]
 
 
-def placed(*row: float, die: Found | None = None) -> Found:
+def placed(*row: float, die: Detection | None = None) -> Detection:
     network = Saying(*row, *KINDS, TOUCH, TILT)
     picture = np.zeros((480, 640, 3), np.uint8)
     return Placer(cast(Network, network)).placed(picture, [die or DIE])[0]

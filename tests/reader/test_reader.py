@@ -20,7 +20,8 @@ from tableside.dice import Status, find_sets
 from tableside.errors import ModelError
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
-from tableside.reader.locate import Found, Locator
+from tableside.reader.detection import Detection
+from tableside.reader.locate import Locator
 from tableside.reader.network import Network
 from tableside.reader.overlay import draw_overlay
 from tableside.reader.photo import load_photo
@@ -322,7 +323,7 @@ def test_more_pictures_of_the_same_dice_are_looked_at_only_where_the_first_left_
     assert same[0] == same[1]
 
 
-def named_at(candidates: list[Candidate], die: Found) -> Candidate:
+def named_at(candidates: list[Candidate], die: Detection) -> Candidate:
     return min(candidates, key=lambda one: dist(one.found.middle, die.middle))
 
 

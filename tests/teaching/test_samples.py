@@ -7,7 +7,7 @@ import pytest
 
 from tableside import paths
 from tableside.errors import PhotoError
-from tableside.reader.locate import Found
+from tableside.reader.detection import Detection
 from tableside.teaching.samples import Finder
 from tests.fakes.found import found
 
@@ -34,7 +34,7 @@ def table(seed: int) -> np.ndarray:
     ],
 )
 def test_the_one_die_is_told_from_other_things(
-    finds: list[Found], chosen: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+    finds: list[Detection], chosen: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finder = Finder(paths.models_folder())
     monkeypatch.setattr(finder._locator, "find", lambda _: finds)

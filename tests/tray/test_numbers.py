@@ -223,7 +223,7 @@ def is_one_track(away: float) -> bool:
 
 
 @dataclass
-class Found:
+class Detection:
     middle: tuple[float, float]
     radius: float = 9.0
     score: float = 0.9
@@ -236,12 +236,12 @@ class Finder:
     score: float = 0.9
     count: int = 0
 
-    def __call__(self, picture: Levels) -> list[Found]:
+    def __call__(self, picture: Levels) -> list[Detection]:
         self.count += 1
         green = np.asarray(picture[:, :, 1].astype(int) - picture[:, :, 2] > 60, np.uint8)
         _, _, stats, middles = cv2.connectedComponentsWithStats(green)
         places = [tuple(middle) for middle, area in zip(middles[1:], stats[1:, 4], strict=True) if area > 100]
-        return [Found(middle=(float(x), float(y)), score=self.score) for x, y in places]
+        return [Detection(middle=(float(x), float(y)), score=self.score) for x, y in places]
 
 
 def played(pictures: Sequence[Levels], fps: float = 30, finder: Finder | None = None) -> list[Settling]:
