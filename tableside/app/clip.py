@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +13,15 @@ from tableside.errors import CameraError
 
 TRUTH = "clip.json"
 _QUALITY = 92  # of 100
+_MOST_FRAMES = 3000
 
 
-def record(
-    camera: Camera, folder: Path, *, seconds: float, most_frames: int = 3000, when_frame: Callable[[int], object] = int
-) -> dict[str, Any]:
+def record(camera: Camera, folder: Path, *, seconds: float) -> dict[str, Any]:
     """Write what the camera shows as numbered pictures, with ``clip.json`` beside them, and return that.
 
     ``times`` are the seconds of each picture; ``rolls`` is for a person to fill in: for each roll the time from which
     it lay still and its dice, in the form of ``read --json``.
 
-    :param when_frame: is told how many pictures were taken.
     :raises CameraError: when the folder is in use or cannot be written to, or when the camera gives no pictures.
     """
     try:
@@ -42,7 +39,7 @@ def record(
         start: float | None = None
         for frame in camera.frames():
             start = frame.time if start is None else start
-            if frame.time - start > seconds or len(times) >= most_frames:
+            if frame.time - start > seconds or len(times) >= _MOST_FRAMES:
                 break
             done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
             try:
@@ -52,7 +49,6 @@ def record(
                 raise CameraError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
             size = (frame.picture.shape[1], frame.picture.shape[0])
             times.append(round(frame.time - start, 4))
-            when_frame(len(times))
     if not times:
         raise CameraError("gives no pictures", where=camera.name, hint="Check its cable.")
     fps = (len(times) - 1) / times[-1] if times[-1] else 30.0

@@ -104,7 +104,7 @@ def export_set(sets: TaughtSets, name: str, file: Path) -> None:
         raise DiceSetError(say("cannot be written ({=why})", why=error.strerror), where=str(file), hint=hint) from error
 
 
-def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool = False) -> str:
+def import_set(sets: TaughtSets, file: Path, *, name: str = "") -> str:
     """Take in a set that another table exported, and return its name.
 
     :raises DiceSetError: where the file is none, or a set of that name is there already; nothing is written then.
@@ -123,7 +123,7 @@ def import_set(sets: TaughtSets, file: Path, *, name: str = "", replaces: bool =
                 raise refuse("holds no set" if not roots else "holds several sets")
             (root,) = roots
             path = sets.path(name or root)
-            if (path / "set.toml").is_file() and not replaces:
+            if (path / "set.toml").is_file():
                 what = "a set of this name is here already"
                 raise DiceSetError(what, where=path.name, hint="Give another NAME, or remove it first.")
             try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -63,16 +63,7 @@ class Lesson:
     seconds: float = 0.0
 
 
-def teach_folder(
-    folder: Path,
-    name: str,
-    *,
-    data: Path,
-    like: str = "",
-    skip_bad: bool = False,
-    finder: Finder | None = None,
-    say: Callable[[str], None] = lambda _: None,
-) -> Lesson:
+def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_bad: bool = False) -> Lesson:
     """Teach, or teach on, the set ``name`` by the labelled photographs of a folder.
 
     :param like: the set whose dice these are.
@@ -88,9 +79,9 @@ def teach_folder(
         hint = "Each NAME.json beside its photograph says type, kind and face of its dice; see docs/teach.md."
         raise Untaught([PhotoError("holds no labelled dice", where=str(folder), hint=hint)], name)
     base = _base(like, sets.folder)
-    finder = finder or Finder(paths.models_folder())
+    finder = Finder(paths.models_folder())
     notes: list[str] = []
-    shown = find_all(labels, finder, base, problems, notes, say)
+    shown = find_all(labels, finder, base, problems, notes)
     with sets.writing():
         old = sets.load(name) if (path / "set.toml").is_file() else None
         if old is not None and old.dice_set.like != like:

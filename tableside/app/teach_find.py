@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from statistics import median
 
@@ -26,14 +26,13 @@ def find_all(
     base: DiceSet | None,
     problems: list[TablesideError],
     notes: list[str],
-    say: Callable[[str], None],
 ) -> list[Finding]:
     """Return the upper face of every die.
 
     Which face of a d20 lies up no photograph tells where the camera looks aslant: that is noted.
 
     :param base: the set whose dice these are. :param problems: takes what cannot be learnt.
-    :param notes: takes what may be learnt wrongly. :param say: told of each photograph.
+    :param notes: takes what may be learnt wrongly.
     """
     findings: list[Finding] = []
     slants: dict[str, list[float]] = {}
@@ -53,7 +52,6 @@ def find_all(
                 if solid in MANY_SIDED and die.center is None:
                     slants.setdefault(die.type, []).append(slant(shown.found, solid))
                 findings.append((label, die, shown))
-            say(label.path.name)
     notes += (
         f"{kind} was photographed aslant, where no picture tells which side of a d20 lies up, and some samples may be"
         " of a side. Look straight down on it, or give each die's center."

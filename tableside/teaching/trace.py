@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
+from tableside.dice.taught import CROP_RADIUS_PX
 from tableside.reader.photo import Picture
 
 _ZOOM = 4  # the outlines of an enlarged picture have no steps
@@ -20,12 +20,9 @@ _FACE = 0.8  # of the circumradius; beyond lie edges and the neighbours' symbols
 _VIEW = 100.0
 
 
-def trace_symbol(crop: Picture, *, turn: float = 0.0) -> str | None:
-    """Return the ink of a sample as SVG with ``viewBox="0 0 100 100"``, ``None`` where there is none to see.
-
-    :param turn: degrees to turn it by, so that it stands upright.
-    """
-    ink = _ink(crop, turn)
+def trace_symbol(crop: Picture) -> str | None:
+    """Return the ink of a sample as SVG with ``viewBox="0 0 100 100"``, ``None`` where there is none to see."""
+    ink = _ink(crop)
     contours, _ = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     face_area = math.pi * (CROP_RADIUS_PX * _ZOOM * _FACE) ** 2
     kept = [c.reshape(-1, 2) for c in contours if cv2.contourArea(c) > _LEAST_AREA * face_area]
@@ -40,13 +37,9 @@ def trace_symbol(crop: Picture, *, turn: float = 0.0) -> str | None:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{shape}</svg>\n'
 
 
-def _ink(crop: Picture, turn: float) -> npt.NDArray[np.uint8]:
+def _ink(crop: Picture) -> npt.NDArray[np.uint8]:
     """Return the ink of the face as 255: what differs from the body's colour, by Otsu's threshold."""
-    middle = (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5)
-    upright = cv2.warpAffine(
-        crop, cv2.getRotationMatrix2D(middle, turn, 1.0), (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE
-    )
-    large = cv2.resize(upright, None, fx=_ZOOM, fy=_ZOOM, interpolation=cv2.INTER_CUBIC)
+    large = cv2.resize(crop, None, fx=_ZOOM, fy=_ZOOM, interpolation=cv2.INTER_CUBIC)
     lab = cv2.cvtColor(large, cv2.COLOR_BGR2LAB).astype(np.float32)
     y, x = np.mgrid[0 : large.shape[0], 0 : large.shape[1]] - (large.shape[0] / 2 - 0.5)
     face = x**2 + y**2 < (_FACE * CROP_RADIUS_PX * _ZOOM) ** 2

@@ -230,7 +230,7 @@ def test_only_sensors_go_on_while_nobody_looks(folder: Path, film: Path) -> None
 
 
 def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
-    camera = RecordedRolls(folder, fps=10, hold_seconds=1, empty_seconds=1, wait=no_wait)
+    camera = RecordedRolls(folder, fps=10, hold_seconds=1, wait=no_wait)
     with opened(camera):
         frames = list(islice(camera.frames(), 3 * 29))
     known = list(settle_all(frames, detect_things))

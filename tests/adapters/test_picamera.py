@@ -168,7 +168,7 @@ def test_opens_that_fail_leave_nothing_open(
         gc.disable()
         try:
             before = 0
-            for _ in range(1000 if fault == "is_held" else 5):
+            for _ in range(1000 if fault == "is_held" else 3):
                 with pytest.raises(CameraError, match="Check that no other program uses the camera"):
                     camera.open()
                 before = before or open_files()  # of the manager, and of one camera that was closed last

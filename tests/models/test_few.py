@@ -48,7 +48,7 @@ def upper_faces_found(folder: Path, into: Path) -> tuple[float, list[str]]:
         (into / f"{path.stem}.jpg").symlink_to(path.with_suffix(".jpg"))
     problems: list[TablesideError] = []
     notes: list[str] = []
-    found = find_all(read_labels(into, problems), Finder(paths.models_folder()), None, problems, notes, lambda _: None)
+    found = find_all(read_labels(into, problems), Finder(paths.models_folder()), None, problems, notes)
     assert len(found) >= 18
     near = [
         math.dist(shown.view.centre, truths[label.path.name]) < 0.3 * shown.found.radius for label, _, shown in found

@@ -17,6 +17,7 @@ from tableside.tray.frame import Frame
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
+_EMPTY_SECONDS = 1.0  # so long the tray is empty between two rolls
 _NOISE_LEVELS = 1.5  # grey levels of a small sensor in room light
 
 
@@ -149,7 +150,6 @@ class RecordedRolls(Recording):
         *,
         fps: float = 10.0,
         hold_seconds: float = 8.0,
-        empty_seconds: float = 1.0,
         goes_on: Callable[[float], bool] | None = None,
         fits: Callable[[Path], bool] = lambda _: True,
         waits: Callable[[], bool] = lambda: False,
@@ -161,7 +161,6 @@ class RecordedRolls(Recording):
         self._goes_on = goes_on or (lambda lain_seconds: lain_seconds >= hold_seconds)
         self._fits = fits
         self._waits = waits
-        self._empty_seconds = empty_seconds
         self._wait = wait
         self._noise = noise
         self._paths: Sequence[Path] = ()
@@ -210,7 +209,7 @@ class RecordedRolls(Recording):
     def _throw(self, rest: Picture) -> Iterator[Picture]:
         """Yield the frames of one throw, from the empty tray to dice lifted out again."""
         empty = self._tray_of(rest)
-        for _ in range(round(self._empty_seconds * self._fps)):
+        for _ in range(round(_EMPTY_SECONDS * self._fps)):
             yield empty
         for step in range(6, 0, -1):
             yield _tumbling(rest, empty, step / 6)
