@@ -47,7 +47,9 @@ def find_all(
             for die in label.dice:
                 if base is not None:
                     base.type(die.type).check_face(die.face)
-                shown = _checked(_find(die, picture, label, labels, finder), label, die)
+                shown = _find(die, picture, label, labels, finder)
+                check_sharp(shown, where=label.path.name, face=die.face)
+                check_marks(shown, die.face, where=label.path.name)
                 solid = die.kind or ("d20" if len(faces[die.type]) > _MANY_FACES else "")
                 if solid in MANY_SIDED and die.center is None:
                     slants.setdefault(die.type, []).append(slant(shown.found, solid))
@@ -70,12 +72,6 @@ def _naming(label: PhotoLabel, problems: list[TablesideError]) -> Iterator[None]
         name = label.path.name
         where = name if name in error.where or not error.where else f"{name} {error.where}"
         problems.append(type(error)(error.what, where=where, hint=error.hint))
-
-
-def _checked(shown: Shown, label: PhotoLabel, die: SaidDie) -> Shown:
-    check_sharp(shown, where=label.path.name, face=die.face)
-    check_marks(shown, die.face, where=label.path.name)
-    return shown
 
 
 def _find(die: SaidDie, picture: Picture, label: PhotoLabel, labels: Sequence[PhotoLabel], finder: Finder) -> Shown:

@@ -157,7 +157,7 @@ class Delivery:
             self._table.wait(after=state.revision, timeout=_WAKE_SECONDS)
             return
         for change in changes:
-            events = events_of(change, is_hidden=self._is_hidden)
+            events = events_of(change, find_roll=self._table.find_roll)
             for event in events:
                 if self._stop.is_set():
                     return
@@ -173,10 +173,6 @@ class Delivery:
             _log.warning("%s: %d changes are too old to be sent", self._name, oldest - self._mark.number)
             self._mark = Mark(number=oldest, change="")
             self._sent.clear()
-
-    def _is_hidden(self, roll_id: str) -> bool:
-        roll = self._table.find_roll(roll_id)
-        return roll is not None and roll.is_hidden
 
     def _send(self, event: Event) -> None:
         try:

@@ -218,7 +218,7 @@ def _type_of(entry: Any, *, is_taught: bool) -> tuple[DieType | None, list[str]]
     sides = SIDES.get(values.get("solid", ""))
     if fault := next(filter(None, map(face_fault, faces)), ""):
         problems.append(f"a face {fault}")
-    elif "faces" in values and sides and not _may_have(len(faces), sides, taught=is_taught):
+    elif "faces" in values and sides and not (1 <= len(faces) <= sides if is_taught else len(faces) == sides):
         problems.append(f"has {len(faces)} faces where a {values['solid']} has {sides}")
     if problems:
         return None, problems
@@ -286,12 +286,10 @@ def counted(die: Die, sets: Iterable[DiceSet]) -> Die:
     for dice_set in sets:
         for kind in dice_set.types:
             if kind.name == die.type and kind.plays_as and die.face in kind.faces:
-                return Die(type=kind.plays_as, face=_counted(die.face, dict(dice_set.counts)), colour=die.colour)
+                counts = dict(dice_set.counts)
+                face = sorted(one for symbol in die.face for one in counts.get(symbol, (symbol,)))
+                return Die(type=kind.plays_as, face=tuple(face), colour=die.colour)
     return die
-
-
-def _counted(face: Face, counts: Mapping[str, Face]) -> Face:
-    return tuple(sorted(counted for symbol in face for counted in counts.get(symbol, (symbol,))))
 
 
 def is_name(text: str) -> bool:
@@ -302,7 +300,3 @@ def is_name(text: str) -> bool:
 def is_word(found: object) -> TypeGuard[str]:
     """Return whether something that was read is such a name."""
     return isinstance(found, str) and is_name(found)
-
-
-def _may_have(count: int, sides: int, *, taught: bool) -> bool:
-    return 1 <= count <= sides if taught else count == sides

@@ -22,11 +22,8 @@ def tell(table: Table, kind: type[Any], **more: Any) -> str:
 
 
 def events(table: Table) -> list[Event]:
-    def is_hidden(roll_id: str) -> bool:
-        roll = table.find_roll(roll_id)
-        return roll is not None and roll.is_hidden
-
-    return [e for change in table.saved_since(0, limit=1000) for e in events_of(change, is_hidden=is_hidden)]
+    changes = table.saved_since(0, limit=1000)
+    return [event for change in changes for event in events_of(change, find_roll=table.find_roll)]
 
 
 def kinds(table: Table) -> list[EventType]:

@@ -91,7 +91,7 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
         rolls = [
             event_json(event, table.system.sets)
             for change in changes
-            for event in events_of(change, is_hidden=lambda roll_id: _is_hidden(table, roll_id))
+            for event in events_of(change, find_roll=table.find_roll)
             if event.type is not EventType.DESTINY
         ]
         answer = {"rolls": rolls, "next": changes[-1].number if changes else since}
@@ -197,11 +197,6 @@ def _number(die: Die, faces: Sequence[Face]) -> int | None:
     if die.type in _FACES:
         wanted, known = [_LETTERS.get(symbol, "?") for symbol in die.face], _FACES[die.type]
     return next((place for place, one in enumerate(known, start=1) if sorted(one) == sorted(wanted)), None)
-
-
-def _is_hidden(table: Table, roll_id: str) -> bool:
-    roll = table.find_roll(roll_id)
-    return roll is not None and roll.is_hidden
 
 
 def _since() -> int | None:

@@ -69,20 +69,22 @@ class Event:
         return payload
 
 
-def events_of(change: Change, *, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+def events_of(change: Change, *, find_roll: Callable[[str], Roll | None]) -> tuple[Event, ...]:
     """Return what everybody may be told of a change.
 
-    :param is_hidden: tells whether the roll of this id is hidden now: what was open once is not told late.
+    :param find_roll: gives the roll of this id as it is now: what was open once and is hidden now is not told late.
     """
-    return (*_of_roll(change, is_hidden), *_of_pool(change, is_hidden))
+    roll = change.after.roll or change.before.roll
+    now = find_roll(roll.id) if roll is not None else None
+    hides_now = now is not None and now.is_hidden
+    return (*_of_roll(change, hides_now), *_of_pool(change, hides_now))
 
 
-def _of_roll(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+def _of_roll(change: Change, hides_now: bool) -> tuple[Event, ...]:
     before, after = change.before.roll, change.after.roll
     either = after or before
     if either is None or before == after:
         return ()
-    hides_now = is_hidden(either.id)
     was_shown = before is not None and not before.is_hidden
     is_shown = after is not None and not after.is_hidden and not hides_now
     if not was_shown and not is_shown:
@@ -102,19 +104,17 @@ def _of_roll(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, .
     return (event,)
 
 
-def _of_pool(change: Change, is_hidden: Callable[[str], bool]) -> tuple[Event, ...]:
+def _of_pool(change: Change, hides_now: bool) -> tuple[Event, ...]:
     before, after = change.before.destiny, change.after.destiny
     if after is None or before == after:
         return ()
-    roll = change.after.roll or change.before.roll
-    is_secret = change.is_hidden or (roll is not None and is_hidden(roll.id))
     event = Event(
         id=f"{change.id}:destiny",
         number=change.number,
         type=EventType.DESTINY,
         at=change.at,
         by=change.by,
-        sentence="" if is_secret else change.sentence,
+        sentence="" if change.is_hidden or hides_now else change.sentence,
         destiny=after,
     )
     return (event,)
