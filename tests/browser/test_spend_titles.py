@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from playwright.sync_api import BrowserContext, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.games.narrative.spends import SHORT, TITLES
@@ -50,3 +53,28 @@ def test_every_title_of_a_spend_is_told_whole(opens: Opens, running: RunningTabl
     cut = page.evaluate(CUT, [(name, SHORT.get(name, title)) for name, title in TITLES.items()])
     page.screenshot(path=artefacts() / f"spend-titles-{size}-{language}.png")
     assert cut == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_tells_what_each_spend_does(
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable, width: int, language: str
+) -> None:
+    roll(running)
+    page = opens(f"/gm?lang={language}", phone=paired("gm", "Gim"))
+    page.set_viewport_size({"width": width, "height": 844})
+    page.locator(".strip-head").click()
+    page.locator(".more-spends").click()
+    told = page.evaluate("""async () => {
+        const { get } = await import("/talk.js");
+        const { roll } = await get("/api/state");
+        return (await get(`/api/rolls/${roll.id}/spends`)).filter((one) => one.title !== one.short);
+    }""")
+    assert len(told) > 3
+    for spend in told:
+        button = page.locator(f'.buy[data-spend="{spend["name"]}"]')
+        expect(button.locator(".buy-told")).to_have_text(spend["title"])
+        assert button.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    lefts = page.locator(".buy-row li").evaluate_all("all => [...new Set(all.map(one => one.offsetLeft))].length")
+    assert lefts == 2  # abreast
+    page.screenshot(path=artefacts() / f"spends-told-{width}-{language}.png", full_page=True)

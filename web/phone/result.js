@@ -177,7 +177,7 @@ function bonusSymbols({ act }, roll, game) {
   })}</ul></details>`;
 }
 
-/** What a roll may buy, as buttons: what was bought and the best of the rest first, all of them behind one tap. */
+/** What a roll may buy, as buttons: what was bought and the best of the rest first; behind one tap all of them, with what each does. */
 export function spendRow(seen, roll) {
   const { ui, act, isMaster, mayChange } = seen;
   const list = (ui.spends[`${roll.id}:${roll.version}`] ?? []).filter((one) => isMaster || one.by !== "gm");
@@ -187,16 +187,17 @@ export function spendRow(seen, roll) {
   const sorted = inOrder(list, roll).sort((a, b) => rank(a) - rank(b));
   const first = Math.max(FIRST_SPENDS, sorted.filter((one) => one.bought > 0).length);
   const isAll = ui.allSpends === roll.id;
-  const left = sorted.length - first;
+  const left = Math.max(0, sorted.length - first);
+  const isShort = list.some((one) => one.title !== one.short);
   return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(
     isAll ? sorted : sorted.slice(0, first),
     (one) => one.name,
     (
       one,
     ) => html`<li><button type="button" class="buy" data-spend=${one.name} ?data-bought=${one.bought > 0} ?disabled=${!may || !one.affordable} @click=${() => act.buy(roll, one)}>
-    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.short}</span></button></li>`,
+    <span class="buy-price">${one.bought > 0 ? html`${icon("check")}<small>${say("result.bought", { n: one.bought })}</small>` : prices(one)}</span><span>${one.short}</span>${isAll && one.title !== one.short ? html`<small class="buy-told">${one.title}</small>` : nothing}</button></li>`,
   )}</ul>
-    ${left > 0 ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : say("result.moreSpends", { n: left })}</button>` : nothing}`;
+    ${left > 0 || isShort ? html`<button type="button" class="more-spends" aria-expanded=${isAll ? "true" : "false"} @click=${() => act.allSpends(roll)}>${isAll ? say("result.lessSpends") : left > 0 ? say("result.moreSpends", { n: left }) : say("spend.what")}</button>` : nothing}`;
 }
 
 const prices = (one) => one.prices.map((price, n) => html`${n > 0 ? html`<small>${say("or")}</small>` : nothing}${priceShown(price, one.price)}`);
