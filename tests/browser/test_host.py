@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.running_table import RunningTable
@@ -196,7 +197,9 @@ def test_an_evening_that_ended_is_a_host_again_until_the_next_throw(opens: Opens
     expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
 
 
-def test_ones_own_hero_is_made_on_this_screen(opens: Opens, running: RunningTable) -> None:
+def test_ones_own_hero_is_made_on_this_screen_which_is_the_table_again_at_a_tap(
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
+) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/", viewport={"width": 1280, "height": 800})
     for name in ("camera", "phones"):
@@ -206,3 +209,12 @@ def test_ones_own_hero_is_made_on_this_screen(opens: Opens, running: RunningTabl
     page.locator("#person-name").fill("Nerys")
     page.locator("#person-done").click()
     wait_for(running.table, lambda state: [one.name for one in state.people] == ["Nerys"])
+    for tab in range(5):  # the way back to the table is on each
+        page.locator(".tabs button").nth(tab).click()
+        expect(page.locator("#to-screen")).to_be_visible()
+    page.reload()
+    page.locator("#to-screen").click()
+    expect(page.locator(".hero, .host-step, #host-game").first).to_be_visible()
+    other = opens("/player", phone=paired("player", "Mara"))  # a phone was never the table's screen
+    expect(other.locator("#undo")).to_be_visible()
+    expect(other.locator("#to-screen")).to_have_count(0)

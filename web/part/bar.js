@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { diamond, pip, token } from "../draw/token.js";
 import { onlyFirst } from "./dice.js";
+import { face } from "./card.js";
 import { avatar } from "./who.js";
 import { poolCounts, say, undoWhat } from "../strings.js";
 
@@ -18,9 +19,9 @@ const SIDES = ["light", "dark"];
 const ENDS = ["pointerup", "pointerleave", "pointercancel"];
 
 /** The bar; `toThrow` is how many dice the pool of a new table is thrown with, 0 where it is there or there is none. */
-export function bar(state, { mayChange, isPlayer, isLost, toThrow = 0, act }) {
+export function bar(state, { mayChange, isPlayer, isLost, toThrow = 0, games = [], act }) {
   return html`<footer class="bar" id="bar">
-    ${toThrow > 0 ? throwPool(state, toThrow, act) : state.points ? ownPoints(state, { mayChange: mayChange && !isLost, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
+    ${toThrow > 0 ? throwPool(state, toThrow, act) : state.points ? ownPoints(state, { mayChange: mayChange && !isLost, games, act }) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
     ${mayChange ? undoButton(state, isLost, act) : nothing}
     ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pencil")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
@@ -36,7 +37,9 @@ const throwPool = (
   <button type="button" class="pool-words" id="throw-pool" @click=${act.throwPool}><b>${say("sessionPool", { pool: state.destiny_names.pool })}</b><span>${say("host.oneEach")}</span></button></div>`;
 
 /** The points of who acts: dots, and diamonds that join an open call. */
-function ownPoints({ points, call, destiny_names: names }, { mayChange, act }) {
+function ownPoints({ points, call, people, destiny_names: names }, { mayChange, games, act }) {
+  const person = people.find((one) => one.id === points.who);
+  const game = games.find((one) => one.name === person?.game);
   const may = (side) => mayChange && call?.who === points.who && call.flips.some((one) => one.side === side);
   const row = (count, most, drawing) =>
     count > most ? html`${drawing(0)}<b class="times">× ${count}</b>` : Array.from({ length: count }, (_, n) => drawing(n));
@@ -44,7 +47,7 @@ function ownPoints({ points, call, destiny_names: names }, { mayChange, act }) {
   const force = (n) =>
     html`<button type="button" class="token" data-side="light" aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${title} title=${title} ?disabled=${!may("light")} @click=${() => act.spend("light")}>${diamond("light")}</button>`;
   return html`<div class="pool own-points" id="destiny" role="group" aria-label=${points.name}>
-    ${avatar(points.name)}
+    ${person && game ? face(person, { game }) : avatar(points.name)}
     <span class="tokens pips" data-side="character">${row(points.character ?? 0, MOST_PIPS, pip)}</span>
     <span class="tokens" data-side="light">${row(points.light, MOST_DIAMONDS, force)}</span>
     ${points.dark > 0 ? html`<span class="tokens" data-side="dark">${row(points.dark, MOST_DIAMONDS, () => diamond("dark"))}</span>` : nothing}

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
+import { rememberHere } from "../memory.js";
 import { say } from "../strings.js";
 import { get, send, trySend } from "../talk.js";
 
@@ -72,8 +73,14 @@ export function cameraCode(told) {
 }
 
 /** Pair this browser itself as game master, and open its page. */
-export async function showMasterHere(open = (address) => location.assign(address)) {
+export async function showMasterHere(open = takeScreen) {
   const offer = await send("/api/pairing", { role: "gm" });
   const found = offer && (await send("/api/pair", { pin: offer.pin, name: "" }));
   if (found) open("/gm");
+}
+
+/** The page takes the place of the table's screen, which it leads back to. */
+function takeScreen(address) {
+  rememberHere("screen", true);
+  location.assign(address);
 }

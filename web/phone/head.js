@@ -3,6 +3,7 @@
 import { byId, setText } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { contestNow, ranking } from "../part/contest.js";
+import { recallHere } from "../memory.js";
 import { say, undoWhat } from "../strings.js";
 import { change } from "../talk.js";
 import { undoLast } from "../undo.js";
@@ -10,6 +11,9 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { photographButton } from "./photograph.js";
 import { hasStrip, resultStrip } from "./result.js";
 import { callStrip } from "./roll.js";
+
+const isScreen = Boolean(recallHere("screen")); // this window was the table's screen
+document.body.toggleAttribute("data-screen", isScreen);
 
 /** Draw it into its places on the page. */
 export function drawHead(seen) {
@@ -22,7 +26,8 @@ export function drawHead(seen) {
 function tools(seen) {
   const { act, isMaster } = seen;
   const { undo, now } = seen.state;
-  return html`<button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, now, { isMine: !isMaster })}>${icon("undo-2")}</button>
+  return html`${isScreen ? html`<a class="button icon-button" id="to-screen" href="/" aria-label=${say("toScreen")} title=${say("toScreen")}>${icon("monitor")}</a>` : nothing}
+    <button type="button" class="icon-button" id="undo" ?disabled=${!undo} aria-label=${undo ? `${say("undo")}: ${undoWhat(undo)}` : say("undo")} title=${undo ? undoWhat(undo) : say("undo")} @click=${() => undo && undoLast(undo, now, { isMine: !isMaster })}>${icon("undo-2")}</button>
     ${isMaster ? html`<button type="button" class="icon-button" id="redo" aria-label=${say("redo")} title=${say("redo")} @click=${() => change("/api/redo")}>${icon("redo-2")}</button>` : nothing}
     ${isMaster ? html`<span id="photograph-dice">${photographButton(seen, "icon-button", html`${icon("camera")}<span class="hidden">${say("photo.take")}</span>`)}</span>` : nothing}
     <button type="button" class="icon-button" id="by-hand" aria-label=${say("byHand")} title=${say("byHand")} @click=${act.byHand}>${icon("pencil")}</button>`;

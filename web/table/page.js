@@ -43,7 +43,7 @@ export function view({ state: known, ui, now, act }) {
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
     </main>
     ${edge(WITH_EDGE.has(kind) ? moodsOf(roll) : [], ui.shining)}
-    ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, toThrow: kind === "host" ? diceToThrow(seen) : 0, act }) : nothing}`;
+    ${state ? bar(known, { mayChange: ui.mayChange, isPlayer: ui.isPlayer, isLost, toThrow: kind === "host" ? diceToThrow(seen) : 0, games: ui.games, act }) : nothing}`;
 }
 
 function side(kind, { state, ui, now, ringed, question, isShown, act }, roll) {
