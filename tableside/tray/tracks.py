@@ -100,11 +100,13 @@ class Stillness:
 
         :param latest: it is returned where they lie for longer.
         """
-        if not tracks or latest == len(views) - 1:
+        newest = len(views) - 1
+        if not tracks or latest == newest:
             return latest
         seen = self._compared(tracks, views)
         for track in tracks:
-            latest = seen.first(track, latest)
+            if latest < newest:
+                latest = seen.first(track, latest)
         return latest
 
     def unmoved(self, tracks: Sequence[Track], then: ShrunkFrame, now: ShrunkFrame) -> list[bool]:
