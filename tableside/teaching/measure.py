@@ -43,14 +43,14 @@ _COLOUR_SPREAD = (13.0, 10.0, 10.0)  # CIELAB: how much one kind of die varies u
 _SHAPE_SPREAD = 0.13  # log ratio: how much its measured shape varies
 _LEAST_NEW, _MOST_NEW = 0.02, 0.4  # bounds of how often a side that was not shown lies up
 _MOST_SURE = 0.995
-WELL_SHOWN = 4  # photographs of a face: from then on the samples themselves tell how sure is sure enough
+WELL_SHOWN = 4  # photographs of a face: more of them add little
 _OFTEN_CONFIRMED = 4  # times that a person at the table said what a face shows
-_SURE, _SURE_WELL_SHOWN, _SURE_CONFIRMED = 0.85, 0.8, 0.6
+_SURE, _SURE_CONFIRMED = 0.85, 0.6
 _NEVER_SURE = 1.01  # where one face alone was shown, other sides of the die would be read as that face
 _FAR = 4.0  # times the usual difference within a face: a sample this far from its own face has a wrong name
 _ONE_PHOTOGRAPH = 0.65  # views of one photograph differ less than photographs do, so their scale is taken down
 _DRAWN = 0.5  # how far each sample moves towards the mean of its face
-_FORM = 8  # of what is kept, and of how it is measured: raise it whenever either changes
+_FORM = 9  # of what is kept, and of how it is measured: raise it whenever either changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,8 +241,7 @@ def _measure_type(
     of_samples = np.array([kind.split(row) * kind.surely_shown(float(row.max())) for row in mean_rows])
     if len(faces) > 1 or sides == 1:
         confirmed = np.bincount(face_at, weights=[one.is_confirmed for one in seen])
-        known = [np.bincount(face_at) >= WELL_SHOWN, confirmed >= _OFTEN_CONFIRMED]
-        thresholds = np.where(known[1], _SURE_CONFIRMED, np.where(known[0], _SURE_WELL_SHOWN, _SURE))
+        thresholds = np.where(confirmed >= _OFTEN_CONFIRMED, _SURE_CONFIRMED, _SURE)
         for i, taken in enumerate(of_samples.argmax(axis=1)):
             if taken != face_at[i]:  # surer by half of the way from this mistake to certainty
                 thresholds[taken] = max(thresholds[taken], min(_MOST_SURE, (1 + of_samples[i].max()) / 2))

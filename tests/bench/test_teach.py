@@ -49,16 +49,16 @@ def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_othe
 def test_what_is_asked_about_some_throws_is_answered_before_the_others_are_read(
     capsys: Told, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("b-3", "c-4", "d-5", "e-6"):
+    for name in ("b-3", "c-4", "d-5", "e-6", "f-7", "g-8"):
         for kind in (".json", ".jpg"):
             shutil.copy(folder / f"bones/ask/a-2{kind}", folder / f"bones/ask/{name}{kind}")
     *_, answered = told(capsys, folder)
     assert answered["answers"] == 0
     assert answered["before"] == answered["after"]
-    assert answered["before"]["dice"] == 8  # of every second picture
+    assert answered["before"]["dice"] == 12  # of every second picture
     monkeypatch.setattr(measure, "_SURE", 1.0)
     *_, answered = told(capsys, folder)
-    assert answered["answers"] == 12
+    assert answered["answers"] == 16
     assert [answered[when]["right_and_sure"] for when in ("before", "after")] == [0.0, 1.0]
 
 

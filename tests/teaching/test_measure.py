@@ -79,9 +79,7 @@ def test_the_only_face_that_was_shown_is_never_sure() -> None:
     assert alone.thresholds.min() > 1 > with_another.thresholds.max(), "other sides may look alike"
 
 
-def test_a_face_that_was_shown_well_is_sure_earlier_and_one_that_was_often_confirmed_at_the_table_earlier_still() -> (
-    None
-):
+def test_a_face_that_was_often_confirmed_at_the_table_is_sure_earlier_and_one_that_was_often_shown_is_not() -> None:
     def thresholds(photographs: int, *, confirmed: int) -> list[float]:
         """Return those of two faces, of which people said so often that a thrown die shows the first."""
         shown = taught(*[(ONE, RED), (TWO, GREEN)] * photographs)
@@ -92,9 +90,9 @@ def test_a_face_that_was_shown_well_is_sure_earlier_and_one_that_was_often_confi
         (kind,) = measure(replace(shown, samples=tuple(said)), cast(Classifier, Colours())).types
         return [round(float(one), 2) for one in kind.thresholds]
 
-    few, well, often = thresholds(3, confirmed=0), thresholds(4, confirmed=0), thresholds(5, confirmed=4)
-    assert few[0] == few[1] > well[0] == well[1] == often[1] > often[0] > 0.5
-    assert thresholds(5, confirmed=3) == well
+    shown, often = thresholds(3, confirmed=0), thresholds(5, confirmed=4)
+    assert shown[0] == shown[1] == often[1] > often[0] > 0.5
+    assert thresholds(5, confirmed=3) == thresholds(5, confirmed=0) == shown
 
 
 def test_what_a_sample_was_once_taken_for_raises_the_threshold_of_that_face_alone() -> None:
