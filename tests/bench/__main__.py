@@ -142,6 +142,18 @@ def phones(options: argparse.Namespace) -> Records:
         yield {"bench": f"a phone as the camera, {words}"} | bench_phone_camera(moves=moves, seconds=options.seconds)
 
 
+def reading(options: argparse.Namespace) -> Records:
+    """Time readings of several pictures, in passes of a network of YOLOv8n's shape. Needs onnx of the training extra.
+
+    Photographs are taken from the reference material where it is there, else the smaller ones of the checkout.
+    """
+    from tests.bench.reading import OWN_PHOTOS, bench_reading
+
+    photos = options.shared / "photos"
+    cv2.setNumThreads(1)
+    yield from bench_reading(photos if photos.is_dir() else OWN_PHOTOS, options.times)
+
+
 def rules(_: argparse.Namespace) -> Records:
     """Time odds against icepool in the same run, and the scoring of a roll."""
     from tests.bench.rules import bench_rules
@@ -223,12 +235,12 @@ def _parser() -> argparse.ArgumentParser:
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, focus, hall, laid, lying, phones, rules, screen, teach, watch, wild)
+        for act in (clips, film, films, focus, hall, laid, lying, phones, reading, rules, screen, teach, watch, wild)
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, focus, laid, lying, teach):
+    for act in (film, films, focus, laid, lying, reading, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
     for act in (film, films, laid, wild):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
@@ -247,6 +259,7 @@ def _parser() -> argparse.ArgumentParser:
     benches[hall].add_argument("--every", type=float, default=5.0, help="each table rolls once in so many seconds")
     benches[hall].add_argument("--broker", metavar="HOST:PORT", help="an open broker; else a Mosquitto of our own")
     benches[phones].add_argument("--seconds", type=float, default=15.0)
+    benches[reading].add_argument("--times", type=int, default=7, help="the least of so many counts")
     benches[teach].add_argument("folders", nargs="*", type=Path, metavar="FOLDER")
     benches[teach].add_argument("--one-camera", action="store_true", help="one camera took all of a die's photographs")
     benches[watch].add_argument("--throws", type=int, default=20)
