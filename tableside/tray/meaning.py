@@ -272,7 +272,7 @@ def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wante
         at_rest = {_scaled(place, max(1, reading.width)) for place in lain.at_rest}
         if hand_seen and all(thing.die is None and thing.place not in at_rest for thing in now):
             return _thrown(now, (), reading, wanted)
-        return _in_place(tray, compared, now, reading)
+        return _in_place(tray, compared, now, reading, at_rest)
     if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
     if not compared.came and not compared.touched:
@@ -432,17 +432,16 @@ def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Interpreta
     return Interpretation(tray=kept, meaning=Meaning.NOTHING, reading=reading)
 
 
-def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Interpretation:
-    """Nothing moved: a doubt may have been settled, or a die turned by hand."""
-    if any(_is_news(old, new) for old, new in compared.stayed):
-        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+def _in_place(
+    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, at_rest: set[Point]
+) -> Interpretation:
+    """Nothing moved: a doubt may have been settled, or a die turned by hand. Another guess is none."""
+    for old, new in compared.stayed:
+        if new.is_sure and (old.shows != new.shows or not old.is_sure):
+            return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+        if not new.is_sure and not old.is_sure and old.shows != new.shows and new.place not in at_rest:
+            return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     return Interpretation(tray=tray, meaning=Meaning.NOTHING, reading=reading)
-
-
-def _is_news(old: Thing, new: Thing) -> bool:
-    if old.shows == new.shows:
-        return new.is_sure and not old.is_sure
-    return new.is_sure or not old.is_sure
 
 
 def _taken(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:

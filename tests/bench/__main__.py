@@ -126,7 +126,9 @@ def lying(options: argparse.Namespace) -> Records:
 
     cv2.setNumThreads(1)
     for name in options.scene or SCENES:
-        record = bench_lying(name, lambda: _reader(("pips",)), options.shared)
+        record = bench_lying(
+            name, lambda: open_reader(installed_sets(("pips",), Path("no-data")), camera_stays=True), options.shared
+        )
         for line in record.pop("lines"):
             _complain(line)
         yield {"bench": "lying"} | record

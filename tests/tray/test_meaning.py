@@ -296,6 +296,13 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@200,200 *@400,300", "roll", "a1 *"),
         Still("a1@200,200 a2@402,300", "read_again", "a1 a2"),
     ],
+    "another guess at a die in doubt that looks as it did is no news; another sight is, and a sure one": [
+        Still("a1@200,200 a2@400,300?", "roll", "a1 a2"),
+        Still("a1@200,200 a3@400,300?", "nothing", hand=True, as_at_rest="a3@400,300?"),
+        Still("a1@200,200 a4@400,300?", "read_again", "a1 a4"),
+        Still("a1@200,200 a2@400,300?", "nothing", as_at_rest="a2@400,300?"),
+        Still("a1@200,200 a2@400,300", "read_again", "a1 a2"),
+    ],
     "a shadow that looked like a die for a moment goes again": [
         Still("a1@200,200", "roll"),
         Still("a1@200,200 *@400,300", "extended", "a1 *"),
