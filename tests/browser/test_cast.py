@@ -243,6 +243,12 @@ MEASURED = """(faults) => {
     over.forEach((one) => { one.style.position = ""; });
     return found;
 }"""
+BROKEN = """() => [...document.querySelectorAll(".gauge > b")].filter((value) => {
+    const words = document.createRange();
+    words.selectNodeContents(value);
+    return new Set([...words.getClientRects()].map((one) => Math.round(one.top))).size > 1;
+}).map((value) => value.textContent)"""
+"""Finds the values of gauges that stand on more than one line."""
 LONG = "Lowhhrick Würfelzähler der 3"
 
 
@@ -264,6 +270,7 @@ def test_every_tab_is_laid_out_well_on_every_phone(
         for place in range(5):
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, place)
+            assert page.evaluate(BROKEN) == [], (size, place)
 
 
 def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_belongs(
