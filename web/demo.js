@@ -27,14 +27,14 @@ export const nextRoll = () => send("/api/demo", { do: "next" });
 
 /** The button among what can be bought. */
 export const nextRollButton = (act) =>
-  html`<button type="button" class="surface primary" id="next-roll" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>`;
+  html`<button type="button" class="surface primary" data-demo="next" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>`;
 
 /** The buttons of a demo. */
 export function demoRow(act) {
   return html`<div class="surfaces demo-row">
     ${nextRollButton(act)}
-    <button type="button" class="surface" id="another-game" @click=${act.anotherGame}><b>${say("anotherGame")}</b></button>
-    <button type="button" class="surface" id="try-master" @click=${act.tryMaster}><b>${say("tryMaster")}</b></button>
+    <button type="button" class="surface" data-demo="another" @click=${act.anotherGame}><b>${say("anotherGame")}</b></button>
+    <button type="button" class="surface" data-demo="master" @click=${act.tryMaster}><b>${say("tryMaster")}</b></button>
   </div>`;
 }
 
@@ -46,7 +46,7 @@ export function demoScene({ state, ui, act }) {
   const here = state.people.filter((one) => one.game === state.game);
   const game = ui.games.find((one) => one.name === state.game);
   return html`<div class="demo-scene"><p class="demo-faces" role="img" aria-label=${here.map((one) => one.name).join(", ")}>${game ? here.map((one) => face(one, { game })) : ""}</p>
-    <div class="surfaces"><button type="button" class="surface" id="demo-fight" @click=${act.showFight}>${icon("swords")}<b>${say("tab.fight")}</b></button><button type="button" class="surface" id="try-master" @click=${act.tryMaster}>${icon("smartphone")}<b>${say("roles.gm")}</b></button></div></div>`;
+    <div class="surfaces"><button type="button" class="surface" data-demo="fight" @click=${act.showFight}>${icon("swords")}<b>${say("tab.fight")}</b></button><button type="button" class="surface" data-demo="master" @click=${act.tryMaster}>${icon("smartphone")}<b>${say("roles.gm")}</b></button></div></div>`;
 }
 
 /** The same over any state, where there is no room for them. */

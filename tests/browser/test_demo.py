@@ -74,7 +74,7 @@ def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over(screen: P
         screen.locator(".who-what").click()
     expect(sign).to_have_text(words["demo"])
     assert not demo.is_playing
-    bottom = screen.locator("#next-roll").bounding_box()  # beside what can be bought
+    bottom = screen.locator('[data-demo="next"]').bounding_box()  # beside what can be bought
     bar = screen.locator("#bar").bounding_box()
     assert bottom is not None
     assert bar is not None
@@ -82,6 +82,8 @@ def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over(screen: P
     sign.click()
     titles = [words[key] for key in ("nextRoll", "anotherGame", "tryMaster")]
     assert screen.locator("#sheet .demo-row button").all_inner_texts() == titles
+    ids = screen.locator("[id]").evaluate_all("(all) => all.map((one) => one.id)")  # of the page and its sheet
+    assert len(ids) == len(set(ids))
 
 
 def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
@@ -95,7 +97,7 @@ def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, pla
         screen.locator(".who-what").click()
     assert not demo.goes_on(LONG)
     before = rolls_of(playing)
-    screen.locator("#next-roll").click()
+    screen.locator('[data-demo="next"]').click()
     screen.locator("#dice .die[title^=Proficiency]").wait_for()
     assert rolls_of(playing)[1:] == before
 
@@ -105,14 +107,14 @@ def test_what_has_no_room_for_the_buttons_offers_them_behind_the_line(screen: Pa
     screen.locator("#stage[data-kind=awaits]").wait_for()
     expect(screen.locator(".demo-row")).to_have_count(0)
     screen.locator("#demo").click()
-    screen.locator("#sheet #next-roll").click()
+    screen.locator('#sheet [data-demo="next"]').click()
     screen.locator("#dice .die[title^=Proficiency]").wait_for()
     expect(screen.locator("#sheet")).not_to_be_visible()
 
 
 def test_another_game_is_chosen_and_its_next_roll_comes(screen: Page, playing: RunningTable) -> None:
     screen.locator("#demo").click()
-    screen.locator("#another-game").click()
+    screen.locator('#sheet [data-demo="another"]').click()
     screen.locator("#sheet [data-game=heroic]").click()
     screen.locator("#dice .die[title^=Proficiency]").wait_for()
     assert playing.table.state.rolls[0].game == "heroic"
@@ -123,7 +125,7 @@ def test_the_game_masters_page_is_tried_on_the_same_machine_and_the_screen_stays
 ) -> None:
     screen.locator("#demo").click()
     with laptop.expect_page() as opened:
-        screen.locator("#try-master").click()
+        screen.locator('#sheet [data-demo="master"]').click()
     master = opened.value
     master.locator("#phone").wait_for()
     assert master.url == f"{playing.address}gm"
@@ -137,5 +139,5 @@ def test_the_game_masters_page_is_tried_on_the_same_machine_and_the_screen_stays
     player.locator("#phone").wait_for()
     with laptop.expect_page() as again:  # it is paired by now
         screen.locator("#demo").click()
-        screen.locator("#sheet #try-master").click()
+        screen.locator('#sheet [data-demo="master"]').click()
     again.value.locator("#phone").wait_for()

@@ -312,7 +312,7 @@ function asked(seen) {
     <div class="asked-dice">${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}<p class="say may-cut laid">${seen.ui.isDemo && !laid ? say("demo.tapThrow") : laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
     <div class="room"></div>
     ${call ? oddsRow(call) : nothing}
-    ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" id="next-roll" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button>${isDemoStart(seen) ? nothing : html`<button type="button" class="surface" id="try-master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button>`}</div>` : nothing}
+    ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" data-demo="next" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button>${isDemoStart(seen) ? nothing : html`<button type="button" class="surface" data-demo="master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button>`}</div>` : nothing}
     <p id="sentence" class="hidden">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 
