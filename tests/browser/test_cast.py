@@ -220,6 +220,8 @@ def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
     oskara = add(running, OSKARA)
     page = opens("/player", phone=paired("player", "Oskara"))
     expect(page.locator(".you-are-in")).to_be_visible()
+    skill, weapon, state = (page.locator(one).bounding_box() for one in (".skill-lines", ".weapon-line", "#add-state"))
+    assert skill["y"] < weapon["y"] < state["y"]  # what is thrown comes before what is seldom done
     page.locator('.skill-line[data-skill="Mechanics"]').click()
     page.locator("#call", has_text="Oskara, Mechanics").wait_for()
     page.locator("#points .token").first.click()

@@ -278,11 +278,11 @@ export function card(person, { game, act, most = 3, beside = nothing, isTaken = 
 
 /**
  * The card in full. `act` may have roll(skill, isSkill), tracker(gauge, by), states(), endState(one), more(), edit(), copy(); what it
- * lacks is not offered.
+ * lacks is not offered. What is thrown stands before `cares`, the buttons of what betters somebody.
  * @param {any} person
  * @param {any} options
  */
-export function full(person, { game, state = null, whose = "", act = {}, mayChange = true, below = null }) {
+export function full(person, { game, state = null, whose = "", act = {}, mayChange = true, below = null, cares = [] }) {
   const gauges = gaugesOf(person, game);
   const points = Object.values(game.characters.points);
   const out = whyOut(person, gauges);
@@ -310,6 +310,7 @@ export function full(person, { game, state = null, whose = "", act = {}, mayChan
     }
     ${person.weapons.map((one) => weaponLine(one, act.roll && (() => act.roll(one, false))))}
     ${pointsOf(person, game)}${defencesOf(person, game)}
+    ${act.states || cares.length > 0 ? html`<div class="chips">${cares}${act.states ? html`<button type="button" class="chip outlined" id="add-state" @click=${act.states}>${icon("plus")}${say("state.add")}</button>` : nothing}</div>` : nothing}
     ${
       act.edit || act.copy
         ? html`<div class="full-acts">${act.edit ? html`<button type="button" class="edit-person" @click=${act.edit}>${icon("pencil")} ${say("people.edit")}</button>` : nothing}
@@ -321,13 +322,13 @@ export function full(person, { game, state = null, whose = "", act = {}, mayChan
 /** What lasts on somebody, as chips that a tap takes off, with what the round holds. */
 function lasting(person, game, act) {
   const shown = statesOf(person, game);
-  if (shown.length === 0 && !act.states && roundMarks(person) === nothing) return nothing;
+  if (shown.length === 0 && roundMarks(person) === nothing) return nothing;
   return html`<div class="chips lasting">${roundMarks(person)}${shown.map((one) => {
     const inner = html`<span>${one.title}</span>${one.until ? html`<small>${one.until}</small>` : nothing}`;
     return act.endState
       ? html`<button type="button" class="chip state" data-state=${one.name} aria-label=${say("state.end", { title: one.title })} @click=${() => act.endState(one)}>${inner}${icon("x")}</button>`
       : html`<span class="chip state">${inner}</span>`;
-  })}${act.states ? html`<button type="button" class="chip outlined" id="add-state" @click=${act.states}>${icon("plus")}${say("state.add")}</button>` : nothing}</div>`;
+  })}</div>`;
 }
 
 const line2 = (name, right, act) =>

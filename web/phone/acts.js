@@ -23,9 +23,10 @@ export function actButtons(seen, person) {
  * @param {any[]} cares each with the one it is for as `whom`, and `by` whom it is thrown
  */
 export const careButtons = (cares, { act }) =>
-  cares.length === 0
-    ? nothing
-    : html`<div class="chips cares">${cares.map((one) => html`<button type="button" class="chip care" data-care=${one.words} data-of=${one.by ?? one.whom.name} @click=${() => act.care(one)}>${icon("heart-pulse")}<span>${[one.words, one.shown].filter(Boolean).join(": ")}</span></button>`)}</div>`;
+  cares.map(
+    (one) =>
+      html`<button type="button" class="chip care" data-care=${one.words} data-of=${one.by ?? one.whom.name} @click=${() => act.care(one)}>${icon("heart-pulse")}<span>${[one.words, one.shown].filter(Boolean).join(": ")}</span></button>`,
+  );
 
 /** Do it, after what it asks has been answered. */
 function doAct(one, person) {

@@ -228,12 +228,12 @@ function fullOf(person, seen) {
   return full(person, {
     game,
     mayChange,
-    below: mayChange
+    cares: mayChange
       ? careButtons(
           (person.cares ?? []).map((one) => ({ ...one, whom: person, shown: one.by })),
           seen,
         )
-      : nothing,
+      : [],
     whose: person.phone ? say("person.hasPhone") : "",
     act: mayChange
       ? {

@@ -31,7 +31,8 @@ export function meTab(seen) {
     game,
     mayChange,
     state: html`${head}${carriedLine(mine, state)}`,
-    below: html`${mayChange ? careButtons(caresOf(mine, seen), seen) : nothing}${light(seen)}`,
+    below: light(seen),
+    cares: mayChange ? careButtons(caresOf(mine, seen), seen) : [],
     whose: turn,
     act: mayChange
       ? {
