@@ -137,3 +137,17 @@ def test_a_phone_shows_it_from_its_top(opens: Opens, running: RunningTable, size
     expect(page.locator("#back-to-now")).to_be_in_viewport(ratio=1)
     expect(page.locator(".who")).to_be_in_viewport(ratio=1)
     page.screenshot(path=artefacts() / f"past-{size[0]}.png")
+
+
+def test_totals_of_before_end_at_one_edge_with_and_without_an_outcome(page: Page, running: RunningTable) -> None:
+    for face, against in (("2", {"difficulty": 11}), ("5", {}), ("6", {"difficulty": 14}), ("4", {})):
+        dice = tuple(Die(type="pip", face=(face,)) for _ in range(3))
+        ask = {"code": "3D", **against}
+        said = EnterRoll(id=new_id(), at=time.time(), dice=dice, game="d6-companion", ask=ask, by="Kesh")
+        running.table.ask(said)
+    expect(page.locator("#feed .past-roll")).to_have_count(3)
+    expect(page.locator("#feed .came-mark .icon")).to_have_count(2)
+    totals = page.locator("#feed .came > b")
+    assert totals.all_inner_texts() == ["18", "15", "6"]
+    edges = totals.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
+    assert max(edges) - min(edges) < 1

@@ -45,7 +45,7 @@ export function cameTo(roll) {
   const failed = roll.succeeded === false;
   const word = outcomeWord(roll);
   if (roll.net.total !== undefined)
-    return html`<b>${roll.net.total}</b>${word ? html`<span data-tone=${failed ? "bad" : "good"}>${icon(failed ? "x" : "check")}<span class="hidden">${word}</span></span>` : nothing}`;
+    return html`<b>${roll.net.total}</b><span class="came-mark" data-tone=${failed ? "bad" : "good"}>${word ? html`${icon(failed ? "x" : "check")}<span class="hidden">${word}</span>` : nothing}</span>`;
   const isDrawn = left.some(([name]) => name === "failure");
   return html`${failed ? html`<span data-tone="bad">${isDrawn ? nothing : icon("x")}<span class="hidden">${say("outcomes.failure")}</span></span>` : nothing}${tally(setOfSymbol, left)}${left.length === 0 && !failed ? html`<span>${word || roll.headline}</span>` : nothing}`;
 }
