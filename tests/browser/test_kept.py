@@ -1,0 +1,99 @@
+"""What a page stood at is there again after a reload, Back from another page, and a lost connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tableside.app.running_table import RunningTable
+from tests.browser.conftest import LONGEST_MS, roll
+from tests.browser.test_phones import Paired, tab
+from tests.browser.test_turns import add
+from tests.table.test_turn import OSKARA, TROOPERS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def reloaded(page: Page) -> None:
+    page.reload()
+
+
+def left_and_back(page: Page) -> None:
+    page.goto(page.url.partition("?")[0].rpartition("/")[0] + "/lookup")
+    page.go_back()
+
+
+def without_a_connection(page: Page) -> None:
+    page.context.set_offline(True)
+    page.locator("#lost").wait_for()
+    page.context.set_offline(False)
+    page.locator("#lost").wait_for(state="hidden")
+
+
+LOSSES = [reloaded, left_and_back, without_a_connection]
+Loss = Callable[[Page], None]
+
+
+def opened(paired: Paired, running: RunningTable, path: str) -> Page:
+    """Open a page whose console may tell of a lost connection."""
+    add(running, OSKARA)
+    add(running, TROOPERS)
+    page = paired("gm" if path == "gm" else "player", "Oskara").new_page()
+    page.set_default_timeout(LONGEST_MS)
+    page.goto(running.address + path)
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_each_tab_stays(paired: Paired, running: RunningTable, loss: Loss) -> None:
+    for path, tabs in {
+        "gm": ["Cast", "Fight", "Log", "Tonight"],
+        "player": ["Dice", "Fight", "Log", "Tonight"],
+    }.items():
+        page = opened(paired, running, path)
+        for name in tabs[-1:] if loss is without_a_connection else tabs:  # it takes 10 s to be noticed
+            tab(page, name)
+            loss(page)
+            page.locator("body[data-ready]").wait_for()
+            expect(page.locator(".tabs [aria-current]")).to_have_text(name)
+            expect(page.locator(".pane:not([hidden])")).to_have_attribute("aria-label", name)
+        page.close()
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_call_that_is_put_together_stays(paired: Paired, running: RunningTable, loss: Loss) -> None:
+    page = opened(paired, running, "gm")
+    page.locator('.upright[data-who="Oskara"]').click()
+    page.locator('.skill[data-skill="Mechanics"]').click()
+    page.locator('.place[data-place="4"]').click()
+    page.locator("#ask-label").fill("the old lock")
+    loss(page)
+    expect(page.locator("#ask-now")).to_have_text("Oskara rolls Mechanics")
+    expect(page.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(4)
+    expect(page.locator("#ask-label")).to_have_value("the old lock")
+    assert not running.table.state.asked.id
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_somebody_who_is_being_written_down_stays(paired: Paired, running: RunningTable, loss: Loss) -> None:
+    page = opened(paired, running, "gm")
+    tab(page, "Cast")
+    page.locator("#add-person").click()
+    page.locator("#person-name").fill("Nerys")
+    page.locator('.add-skill[data-skill="Charm"]').click()
+    loss(page)
+    expect(page.locator("#person-name")).to_have_value("Nerys")
+    expect(page.locator(".rated > li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("loss", [reloaded, left_and_back])
+def test_the_table_screen_shows_the_same_result(paired: Paired, running: RunningTable, loss: Loss) -> None:
+    roll(running)
+    page = opened(paired, running, "")
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+    loss(page)
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+    expect(page.locator("#headline")).to_have_text("Success")
