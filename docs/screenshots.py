@@ -612,7 +612,7 @@ def _webhook(browser: Browser, running: RunningTable) -> Page:
         secret = f"whsec_{base64.b64encode(bytes(32)).decode()}"
         sender = Webhook(f"http://127.0.0.1:{server.server_port}/dice", secret=secret, table="Table 3")
         change = running.table.saved_since(0, limit=1000)[-1]
-        for event in events_of(change, is_hidden=lambda _: False):
+        for event in events_of(change, find_roll=running.table.find_roll):
             sender.send(event)
         sender.close()
         server.shutdown()
