@@ -56,12 +56,20 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     paired: Callable[[str, str], BrowserContext], running: RunningTable
 ) -> None:
     page = paired("player", "Vex").new_page()
+    begun: list[str] = []
+    waiting: list[int] = []  # how many were on their way as each was sent: the table lets few wait
+    page.on(
+        "request", lambda one: (begun.append(one.url), waiting.append(len(begun))) if "rolls/photo" in one.url else None
+    )
+    page.on("requestfinished", lambda one: begun.remove(one.url) if "rolls/photo" in one.url else None)
     page.goto(running.address.rstrip("/") + "/player")
     page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").set_input_files(SAMPLES / "roll-7.jpg")
     sheet = page.locator("#sheet")
     expect(sheet.locator(".photo-asks")).to_have_text("Which face?")
     expect(sheet.locator("polygon")).to_have_count(4)
+    slow = {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1}  # ms
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     answers = sheet.locator(".photo-answer")
     expect(answers).to_have_count(3)
     expect(page.locator("#send-photo")).to_contain_text("Send: ")
@@ -75,6 +83,7 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     expect(sheet.locator(".photo-die[data-gone]")).to_have_count(1)
     page.locator("#send-photo").click()
     expect(sheet).not_to_be_visible()
+    assert set(waiting) == {1}
     (roll,) = running.table.state.rolls
     assert (roll.sure, len(roll.dice), len(roll.dismissed)) == (True, 3, 1)
     (told,) = [die for die in roll.dice if die.original]

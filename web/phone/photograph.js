@@ -89,6 +89,7 @@ function review(sent, read, again) {
   let result = null;
   let isSending = false;
   let asks = 0;
+  let last = /** @type {Promise<any>} */ (Promise.resolve());
   const name = `photograph ${sent.id}`;
 
   const saidOf = ({ list, index, one }) => (said.has(keyOf({ list, index })) ? said.get(keyOf({ list, index })) : list === "dice" ? one : undefined);
@@ -100,19 +101,26 @@ function review(sent, read, again) {
         return { list, ...(list === "new" ? { list: "dice" } : { index: Number(index) }), ...(shown && { die: shown }) };
       });
 
+  /** Send one after another: the table lets few photographs wait, and would turn away what is counted. */
+  const inTurn = (doubts, said, isWanted = () => true) => {
+    last = last.then(() => (isWanted() ? send(sent, doubts, said) : undefined));
+    return last;
+  };
+
   /** Ask the table what the roll comes to, and what each answer to the find that is asked about would give. */
   async function workOut() {
     asks += 1;
     const now = asks;
     const key = keyOf(at);
     const isAsked = at.list === "dice" && at.one.status !== "sure";
-    const roll = await send(sent, "show", told(isAsked ? key : null));
-    if (now !== asks || !roll) return;
+    const isNewest = () => now === asks;
+    const roll = await inTurn("show", told(isAsked ? key : null), isNewest);
+    if (!isNewest() || !roll) return;
     answers = isAsked ? roll.answers : [];
     const chosen = said.get(key);
     const found = isAsked && chosen ? answers.find((one) => isSameFace(one, chosen))?.outcome : roll;
-    result = found ?? (await send(sent, "show", told(null)));
-    if (now === asks) draw();
+    result = found ?? (await inTurn("show", told(null), isNewest));
+    if (isNewest()) draw();
   }
 
   function ask(find) {
@@ -144,8 +152,9 @@ function review(sent, read, again) {
 
   async function count() {
     isSending = true;
+    asks += 1; // nobody waits any more for what it would come to
     draw();
-    const made = await send(sent, "count", told(null));
+    const made = await inTurn("count", told(null));
     isSending = false;
     if (made) closeSheet();
     else draw();
