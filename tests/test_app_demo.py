@@ -112,13 +112,19 @@ def test_a_roll_lies_until_it_may_go_and_unfit_ones_are_left_out(tmp_path: Path)
     assert {1, 2} <= set(frames_of(none, 80))  # rather than an empty tray for ever
 
 
-def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> None:
+def opened() -> tuple[Table, Demo]:
+    """Return a table that a demo has begun on, and the demo."""
     table = Table(System(sets=find_sets()), MemoryStore())
     demo = Demo(first=FIRST, clock=lambda: 5.0)
     demo.begin(table.post)
     table.add_display("demo", demo)
     for message in opening():
         table.ask(message)
+    return table, demo
+
+
+def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> None:
+    table, demo = opened()
     asked = wait_for(table, lambda state: bool(state.asked.id)).asked
     assert [one.name for one in table.state.people] == ["Oskara", "Vex", "Lowhhrick", "Ilun", "Troopers"]
     assert (asked.player, asked.label) == ("Vex", "Stealth")
@@ -224,12 +230,7 @@ def test_where_damage_is_rolled_a_hit_is_resisted_and_hurts(game: str, other: st
 
 
 def test_a_call_of_another_game_is_over_with_that_game_whose_first_roll_waits_for_its_people() -> None:
-    table = Table(System(sets=find_sets()), MemoryStore())
-    demo = Demo(first=FIRST, clock=lambda: 5.0)
-    demo.begin(table.post)
-    table.add_display("demo", demo)
-    for message in opening():
-        table.ask(message)
+    table, demo = opened()
     wait_for(table, lambda state: state.asked.player == "Vex")
     table.ask(ChooseGame(id="game", at=1.0, game="d6-companion"))
     demo.throw()  # as the page does that chose the game

@@ -437,9 +437,9 @@ def _in_place(
 ) -> Interpretation:
     """Nothing moved: a doubt may have been settled, or a die turned by hand. Another guess is none."""
     for old, new in compared.stayed:
-        if new.is_sure and (old.shows != new.shows or not old.is_sure):
-            return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-        if not new.is_sure and not old.is_sure and old.shows != new.shows and new.place not in at_rest:
+        is_settled = new.is_sure and not old.is_sure
+        may_differ = new.is_sure or not (old.is_sure or new.place in at_rest)
+        if is_settled or (may_differ and old.shows != new.shows):
             return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     return Interpretation(tray=tray, meaning=Meaning.NOTHING, reading=reading)
 
