@@ -41,7 +41,7 @@ export function buildTabs(parts, key) {
     choose(name);
   };
   choose(recall(key));
-  history.replaceState({ tab: document.body.dataset.tab }, "");
+  history.replaceState({ ...history.state, tab: document.body.dataset.tab }, ""); // a sheet that is opened again has its entry
   addEventListener("popstate", ({ state: entry }) => entry?.tab && !entry.sheet && choose(entry.tab));
   return {
     /** Draw all of them as the page sees the table now. */

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import LONGEST_MS, roll
+from tableside.table.messages import ChangePerson, DoPerson
+from tests.browser.conftest import LONGEST_MS, new_id, roll
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
@@ -97,3 +99,76 @@ def test_the_table_screen_shows_the_same_result(paired: Paired, running: Running
     loss(page)
     expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
     expect(page.locator("#headline")).to_have_text("Success")
+
+
+def tonight_of(row: str) -> Callable[[Page], None]:
+    def opens(page: Page) -> None:
+        tab(page, "Tonight")
+        page.locator(f'[data-row="{row}"]').click()
+
+    return opens
+
+
+def card(page: Page) -> None:
+    tab(page, "Cast")
+    page.locator(f'[data-person="{OSKARA["name"]}"] .person-row').click()
+
+
+def states(page: Page) -> None:
+    card(page)
+    page.locator("#add-state").click()
+
+
+def more(page: Page) -> None:
+    card(page)
+    page.locator("#card-more").click()
+
+
+def targets(page: Page) -> None:
+    tab(page, "Roll")
+    page.locator(f'.upright[data-who="{OSKARA["name"]}"]').click()
+    page.locator('.skill[data-skill="Mechanics"]').click()
+    page.locator('[data-chip="target"]').click()
+
+
+def place_by_hand(page: Page) -> None:
+    tab(page, "Fight")
+    page.locator("#fight-by-hand").click()
+    page.locator('[data-number="success"] .step').last.click()
+
+
+SHEETS = [tonight_of("game"), tonight_of("this"), card, states, more, targets, place_by_hand]
+
+
+@pytest.mark.parametrize("loss", [reloaded, left_and_back])
+def test_a_sheet_is_open_again_and_back_closes_it(paired: Paired, running: RunningTable, loss: Loss) -> None:
+    page = opened(paired, running, "gm")
+    sheet, title = page.locator("#sheet"), page.locator("#sheet-title")
+    for opens in SHEETS:
+        opens(page)
+        shown = title.inner_text(), page.locator(".tabs [aria-current]").inner_text()
+        said = sheet.locator("h2 ~ *").all_inner_texts()
+        for _ in range(2):  # a second time changes nothing
+            loss(page)
+            page.locator("body[data-ready]").wait_for()
+            expect(title).to_have_text(shown[0])
+            expect(page.locator(".tabs [aria-current]")).to_have_text(shown[1])
+            assert sheet.locator("h2 ~ *").all_inner_texts() == said
+        page.go_back()
+        expect(sheet).to_be_hidden()
+        expect(page.locator(".tabs [aria-current]")).to_have_text(shown[1])
+        loss(page)
+        page.locator("body[data-ready]").wait_for()
+        expect(sheet).to_be_hidden()
+
+
+def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    card(page)
+    (oskara,) = (one for one in running.table.state.people if one.name == OSKARA["name"])
+    running.table.ask(ChangePerson(id=new_id(), at=time.time(), do=DoPerson.REMOVE, person={"id": oskara.id}))
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    expect(page.locator(".person-row").first).to_be_visible()
+    expect(page.locator("#sheet")).to_be_hidden()

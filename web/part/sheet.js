@@ -72,7 +72,7 @@ let isOwnBack = false;
 export function opened(node) {
   clearTimeout(backNext);
   backNext = 0;
-  if (!ownEntry) history.pushState({ ...history.state, sheet: true }, "");
+  if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
   ownEntry = true;
   node.addEventListener(
     "close",

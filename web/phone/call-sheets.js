@@ -6,7 +6,6 @@ import { icon } from "../draw/icon.js";
 import { diamond, pip } from "../draw/token.js";
 import { dieType, isDie, setOfSymbol } from "../dice.js";
 import { face, row, smallDice } from "../part/card.js";
-import { openSheet } from "../part/sheet.js";
 import { say, sayOr } from "../strings.js";
 import { actorOf, actors, addedDie, chosenOf, fieldOf, hasOwnDifficulty, lastCommand, lastTotal, showsPoints, targetsOf } from "./draft.js";
 import { fieldRows, isAsked } from "./fields.js";
@@ -145,10 +144,10 @@ function points({ ui: { draft, preview }, game, act }, actor) {
   ];
 }
 
-/** Draw the sheet of a chip over the page. */
-export function drawCallSheet(name, seen) {
-  const title = name === "rest" ? say("roll.more") : name === "points" ? fieldOf(seen.game, "character_points").title : say(`call.${name}`);
-  openSheet(title, SHEETS[name]?.(seen) ?? fieldsSheet(grouped(seen)[name] ?? [], seen), { done: say("pair.done"), name });
+/** What lies behind a chip. */
+export function callSheet(name, seen) {
+  const title = name === "rest" ? say("roll.more") : name === "points" ? fieldOf(seen.game, "character_points")?.title : say(`call.${name}`);
+  return { title, body: SHEETS[name]?.(seen) ?? fieldsSheet(grouped(seen)[name] ?? [], seen) };
 }
 
 const SHEETS = { target: targetSheet, help: helpSheet, rest: restSheet, points: (seen) => fieldsSheet([fieldOf(seen.game, "character_points")], seen) };

@@ -7,7 +7,7 @@ import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { capital, full, gaugeAfter, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
 import { bringIn } from "../part/ready.js";
-import { askFirst, closeSheet, isShown, openSheet } from "../part/sheet.js";
+import { askFirst, closeSheet } from "../part/sheet.js";
 import { plainSaid, said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
@@ -111,31 +111,13 @@ export function castActs(page) {
       const kept = keptPerson();
       if (kept && kept.game === page.seen().game.name) edit(kept);
     },
-    openPerson(id) {
-      store.set({ opened: id });
-      act.drawPerson();
-    },
-    /** Draw the card that is open anew; who was taken away closes it. */
-    drawPerson() {
-      const seen = page.seen();
-      const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
-      if (!person) return;
-      openSheet(say("person.card"), fullOf(person, seen), { done: say("pair.done"), name: "person" });
-    },
+    openPerson: (id) => page.act.sheet("person", { opened: id }),
     /** Put on and take off what lasts on somebody. */
-    states(person) {
-      store.set({ opened: person.id });
-      act.drawStates();
-    },
-    drawStates() {
-      const seen = page.seen();
-      const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
-      if (person) openSheet(person.name, stateChoices(person, seen), { done: say("pair.done"), name: "states" });
-    },
+    states: (person) => page.act.sheet("states", { opened: person.id }),
+    morePerson: (person) => page.act.sheet("person.more", { opened: person.id }),
     /** A second tap before the table answers begins with what the first one said. */
     setStates(person, states) {
-      person.states = states;
-      if (isShown("states")) act.drawStates();
+      store.set({ people: store.ui.people.map((one) => (one.id === person.id ? { ...one, states } : one)) });
       return change("/api/people", { do: "change", person: { id: person.id, states } });
     },
     endState(person, one) {
@@ -153,25 +135,6 @@ export function castActs(page) {
     async removePerson(person) {
       if (await askFirst(say("people.removeAsk", { name: person.name }), say("people.remove")))
         change("/api/people", { do: "remove", person: { id: person.id } });
-    },
-    morePerson(person) {
-      const seen = page.seen();
-      const shut = (next) => () => {
-        document.getElementById("sheet").addEventListener("close", () => setTimeout(next), { once: true });
-        closeSheet();
-      };
-      const rest = gaugesOf(person, seen.game);
-      openSheet(
-        person.name,
-        html`<ul class="steppers">${rest.map((one) => stepper(one, (gauge, by) => tracker(person, gauge, by).then(() => act.morePersonAgain(person.id)), seen.mayChange))}</ul>
-        ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}${actButtons(seen, person)}
-        <div class="acts"><button type="button" class="remove-person" @click=${shut(() => act.removePerson(person))}>${icon("trash-2")} ${say("people.remove")}</button></div>`,
-        { done: say("pair.done") },
-      );
-    },
-    morePersonAgain(id) {
-      const person = page.seen().ui.people.find((one) => one.id === id);
-      if (person && document.getElementById("sheet").open) act.morePerson(person);
     },
   };
   return act;
@@ -218,6 +181,29 @@ function joinsWords({ ask, against, near = {}, afar = {} }, game) {
   const met = Object.entries({ against, near, afar }).filter(([, answers]) => Object.keys(answers).length > 0);
   return [words(ask), ...met.map(([name, answers]) => say(`met.${name}`, { what: words(answers) }))].filter(Boolean).join("; ");
 }
+
+/** What is seldom wanted of somebody: all gauges, notes, acts, and away with them. */
+function moreOf(person, seen) {
+  const { act, game, mayChange } = seen;
+  const remove = () => {
+    document.getElementById("sheet").addEventListener("close", () => setTimeout(() => act.removePerson(person)), { once: true });
+    closeSheet();
+  };
+  return html`<ul class="steppers">${gaugesOf(person, game).map((one) => stepper(one, (gauge, by) => act.tracker(person, gauge, by), mayChange))}</ul>
+    ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}${actButtons(seen, person)}
+    <div class="acts"><button type="button" class="remove-person" @click=${remove}>${icon("trash-2")} ${say("people.remove")}</button></div>`;
+}
+
+const ofOpened = (draw) => (seen) => {
+  const person = seen.ui.people.find((one) => one.id === seen.ui.opened);
+  return person && draw(person, seen);
+};
+/** The sheets of whoever is opened. */
+export const CAST_SHEETS = {
+  person: ofOpened((person, seen) => ({ title: say("person.card"), body: fullOf(person, seen) })),
+  "person.more": ofOpened((person, seen) => ({ title: person.name, body: moreOf(person, seen) })),
+  states: ofOpened((person, seen) => ({ title: person.name, body: stateChoices(person, seen) })),
+};
 
 function fullOf(person, seen) {
   const { game, act, mayChange } = seen;

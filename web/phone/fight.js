@@ -6,7 +6,7 @@ import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
 import { chosenChip, face, isOut, row, smallDice, throwsOf } from "../part/card.js";
-import { askFirst, closeSheet, openSheet } from "../part/sheet.js";
+import { askFirst, closeSheet } from "../part/sheet.js";
 import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
 import { say, sayOr } from "../strings.js";
 import { change } from "../talk.js";
@@ -45,14 +45,14 @@ function before(seen) {
   const chips = (some) => some.map((one) => chosenChip(one, { game, isChosen: chosen.includes(one), act: () => act.leaveOut(one) }));
   const names = game.characters.initiative;
   const setting = (name, sign, text, more, value) =>
-    html`<button type="button" class="open-row two" id=${`fight-${name}`} @click=${() => act.fightSheet(name)}>${icon(sign)}<span><b>${text}</b><small>${more}</small></span><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
+    html`<button type="button" class="open-row two" id=${`fight-${name}`} @click=${() => act.sheet(`fight.${name}`)}>${icon(sign)}<span><b>${text}</b><small>${more}</small></span><span class="quiet">${value}</span>${icon("chevron-right")}</button>`;
   return html`${title}<p class="quiet">${say("fight.who")}</p>
     ${heroes.length > 0 ? html`<h3>${say("fight.heroes")}</h3><div class="chips">${chips(heroes)}</div>` : nothing}
     <h3>${say("cast.against")}</h3><div class="chips">${chips(others)}<button type="button" class="chip outlined" id="fight-add" @click=${() => act.newPerson("person")}>${icon("plus")}${say("fight.somebody")}</button></div>
     <div>${names.length > 1 ? setting("skill", "zap", say("fight.throws"), skillWords(ui.fightSkill, names), ui.fightSkill || say("fight.usual")) : nothing}
       ${names.length > 0 ? setting("dice", "dices", say("fight.othersDice"), say(ui.byTable ? "fight.byTableMore" : "fight.inTrayMore"), say(ui.byTable ? "fight.byTable" : "fight.inTray")) : nothing}</div>
     <div class="foot-acts"><button type="button" class="primary large" id="fight-call" ?disabled=${chosen.length === 0} @click=${() => act.callFight(chosen)}>${icon("dices")} ${say(names.length > 0 ? "fight.everyone" : "fight.begin")}</button>
-      <button type="button" class="large" id="fight-by-hand" @click=${() => act.fightSheet("add")}>${say("fight.byHand")}</button></div>`;
+      <button type="button" class="large" id="fight-by-hand" @click=${() => act.sheet("fight.add")}>${say("fight.byHand")}</button></div>`;
 }
 
 const skillWords = (chosen, names) => (chosen ? sayOr(`fight.when.${chosen.toLowerCase()}`, chosen) : say("fight.usualMore", { names: names.join(", ") }));
@@ -105,7 +105,7 @@ function order(seen) {
   const { state, act, isMaster, ui } = seen;
   const { initiative } = state;
   const next = nextSlot(initiative, ui.people);
-  return html`<div class="title-row"><h2>${roundWords(initiative)}</h2><span class="quiet turn-count">${placeWords(initiative)}</span>${isMaster ? html`<span class="title-acts"><button type="button" class="icon-button" id="fight-add" aria-label=${say("orderAdd")} @click=${() => act.fightSheet("add")}>${icon("plus")}</button><button type="button" class="icon-button" id="fight-more" aria-label=${`${say("fight.initiative")}: ${say("person.more")}`} @click=${() => act.fightSheet("more")}>${icon("ellipsis")}</button></span>` : nothing}</div>
+  return html`<div class="title-row"><h2>${roundWords(initiative)}</h2><span class="quiet turn-count">${placeWords(initiative)}</span>${isMaster ? html`<span class="title-acts"><button type="button" class="icon-button" id="fight-add" aria-label=${say("orderAdd")} @click=${() => act.sheet("fight.add")}>${icon("plus")}</button><button type="button" class="icon-button" id="fight-more" aria-label=${`${say("fight.initiative")}: ${say("person.more")}`} @click=${() => act.sheet("fight.more")}>${icon("ellipsis")}</button></span>` : nothing}</div>
     ${partWords(initiative) ? html`<p class="quiet part-words">${partWords(initiative)}</p>` : nothing}
     <ol class="turn-list" id="order">${repeat(
       initiative.slots,
@@ -151,32 +151,25 @@ function turnRow(slot, place, seen) {
     ${acts ? html`<div class="turn-acts">${[...person.weapons, ...person.skills.map((one) => ({ ...one, isSkill: true }))].map((one) => html`<button type="button" class="chip turn-skill" data-skill=${one.name} @click=${() => (isMaster ? act.rollWith(person, one, Boolean(one.isSkill)) : act.rollMine(person, one, Boolean(one.isSkill)))}>${one.isSkill ? nothing : icon("crosshair")}<span>${one.name}</span>${throwsOf(person, one.isSkill ? one : (person.skills.find((skill) => skill.name === one.skill) ?? { name: "", ask: {} }))}</button>`)}</div>` : nothing}</li>`;
 }
 
-/** Draw what lies behind a row or a button of the tab, over the page. */
-export function drawFightSheet(name, seen) {
-  const [title, body] = SHEETS[name](seen);
-  openSheet(title, body, { done: say("pair.done"), name: `fight.${name}` });
-}
-
-export const isFightSheet = (name) => name.startsWith("fight.");
-
 const choice = (id, title, more, isChosen, press, sign = "") =>
   html`<button type="button" class="open-row two" data-choice=${id} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${press}>${sign ? icon(sign) : html`<span></span>`}<span><b>${title}</b>${more ? html`<small>${more}</small>` : nothing}</span>${isChosen ? icon("check") : nothing}</button>`;
 
-const SHEETS = { skill: skillSheet, dice: diceSheet, add: addSheet, more: moreSheet, give: giveSheet };
+/** What lies behind the rows and buttons of the tab. */
+export const FIGHT_SHEETS = { "fight.skill": skillSheet, "fight.dice": diceSheet, "fight.add": addSheet, "fight.more": moreSheet, "fight.give": giveSheet };
 
 function skillSheet({ ui, act, game }) {
   const names = game.characters.initiative;
-  return [
-    say("fight.throws"),
-    html`<div>${["", ...names].map((one) => choice(one || "usual", one || say("fight.usual"), skillWords(one, names), ui.fightSkill === one, () => act.fight({ fightSkill: one })))}</div>`,
-  ];
+  return {
+    title: say("fight.throws"),
+    body: html`<div>${["", ...names].map((one) => choice(one || "usual", one || say("fight.usual"), skillWords(one, names), ui.fightSkill === one, () => act.fight({ fightSkill: one })))}</div>`,
+  };
 }
 
 function diceSheet({ ui, act }) {
-  return [
-    say("fight.othersDice"),
-    html`<div>${[false, true].map((byTable) => choice(byTable ? "table" : "tray", say(byTable ? "fight.byTable" : "fight.inTray"), say(byTable ? "fight.byTableMore" : "fight.inTrayMore"), ui.byTable === byTable, () => act.fight({ byTable })))}</div>`,
-  ];
+  return {
+    title: say("fight.othersDice"),
+    body: html`<div>${[false, true].map((byTable) => choice(byTable ? "table" : "tray", say(byTable ? "fight.byTable" : "fight.inTray"), say(byTable ? "fight.byTableMore" : "fight.inTrayMore"), ui.byTable === byTable, () => act.fight({ byTable })))}</div>`,
+  };
 }
 
 /** A place by hand: who, and the rank by taps, or from the last roll. */
@@ -190,9 +183,9 @@ function addSheet(seen) {
   const sideNow = person ? (isHero(person) ? "player" : "npc") : side;
   const body = { do: "add", side: sideNow, ...(person && { who: person.name }) };
   const set = (n, value) => act.place({ rank: numbers.map((_, at) => (at === n ? value : (rank[at] ?? 0))) });
-  return [
-    say("orderAdd"),
-    html`<div class="chips">${free.map((one) => chosenChip(one, { game, isChosen: one === person, act: () => act.place({ who: one.id }) }))}</div>
+  return {
+    title: say("orderAdd"),
+    body: html`<div class="chips">${free.map((one) => chosenChip(one, { game, isChosen: one === person, act: () => act.place({ who: one.id }) }))}</div>
     <div class="segments" role="group" aria-label=${say("orderSide")}>${SIDES.map((value) => html`<button type="button" data-side=${value} aria-pressed=${String(!person && side === value)} @click=${() => act.place({ who: "", side: value })}>${say(`slotOf.${value}`)}</button>`)}</div>
     <div class="rank-lines">${numbers.map(
       (
@@ -204,7 +197,7 @@ function addSheet(seen) {
     <div class="foot-acts">${person ? html`<button type="button" class="primary large" id="place-call" @click=${() => act.callLater(person)}>${icon("dices")} <span class="may-cut">${say("fight.callOne", { who: person.name })}</span></button>` : nothing}
       <button type="button" class=${person ? "large" : "primary large"} id="place-add" @click=${() => act.addPlace({ ...body, rank: numbers.map((_, n) => rank[n] ?? 0) })}>${say("fight.place", { who: person?.name ?? say(`slotOf.${side}`) })}</button>
       <button type="button" class="large" id="place-roll" ?disabled=${!last} @click=${() => act.addPlace({ ...body, roll: last.id })}>${say("orderRoll")}</button></div>`,
-  ];
+  };
 }
 
 /** All else of the order: the turn before, waiting, which side is first, who leaves. */
@@ -212,13 +205,13 @@ function moreSheet({ state, act }) {
   const { initiative } = state;
   const { slots, back } = initiative;
   const waits = slots.filter((slot) => !slot.done).length > 1;
-  return [
-    roundWords(initiative),
-    html`<div>${back === null ? nothing : choice("back", say("fight.back"), say("fight.backMore"), null, () => act.backTurn(back), "undo-2")}
+  return {
+    title: roundWords(initiative),
+    body: html`<div>${back === null ? nothing : choice("back", say("fight.back"), say("fight.backMore"), null, () => act.backTurn(back), "undo-2")}
     ${waits ? choice("delay", say("orderDelay"), say("fight.delayMore"), null, () => act.turnDone({ do: "delay" }), "hourglass") : nothing}
     ${initiative.sides_choose ? SIDES.map((side) => choice(`first-${side}`, say(`orderFirst.${side}`), "", initiative.players_first === (side === "player"), () => act.turnDone({ do: "first", side }), "users-round")) : nothing}</div>
     <h3>${say("fight.leaves")}</h3><ul class="leave-list">${slots.map((slot) => html`<li class="line-row"><span class="may-cut">${slotName(slot)}</span>${initiative.by_side && slot.who && slot.side === "player" ? html`<button type="button" class="slot-free" aria-label=${`${say("slotFree")}: ${slotName(slot)}`} @click=${() => act.turn({ do: "claim", slot: slot.id, who: "" })}>${say("slotFree")}</button>` : nothing}<button type="button" class="icon-button slot-remove" aria-label=${say("fight.remove", { who: slotName(slot) })} @click=${() => act.turn({ do: "remove", slot: slot.id })}>${icon("x")}</button></li>`)}</ul>`,
-  ];
+  };
 }
 
 /** Who takes a turn of the players: those who had none come first. */
@@ -228,10 +221,10 @@ function giveSheet(seen) {
   const heroes = here(seen)
     .filter(isHero)
     .sort((a, b) => Number(had(a)) - Number(had(b)));
-  return [
-    say("whoActs"),
-    html`<ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: had(one) ? say("orderDone") : one.role, below: nothing, act: () => act.turnDone({ do: "claim", slot: ui.givenSlot, who: one.name }) })}</li>`)}</ul>`,
-  ];
+  return {
+    title: say("whoActs"),
+    body: html`<ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: had(one) ? say("orderDone") : one.role, below: nothing, act: () => act.turnDone({ do: "claim", slot: ui.givenSlot, who: one.name }) })}</li>`)}</ul>`,
+  };
 }
 
 const NO_PLACE = { who: "", side: "npc", rank: [] };
@@ -243,15 +236,10 @@ export const NEW_FIGHT = { leftOut: [], fightSkill: "", byTable: false, place: N
 export function fightActs(page) {
   const { store } = page;
   const turn = (body) => change("/api/initiative", body);
-  const open = (name) => {
-    store.set({ sheet: `fight.${name}` });
-    drawFightSheet(name, page.seen());
-  };
   const act = {
     fight: (part) => store.set(part),
     leaveOut: (person) =>
       store.set({ leftOut: store.ui.leftOut.includes(person.id) ? store.ui.leftOut.filter((id) => id !== person.id) : [...store.ui.leftOut, person.id] }),
-    fightSheet: open,
     callFight(people) {
       const { fightSkill, byTable } = store.ui;
       return turn({ do: "call", who: people.map((one) => one.id), ...(fightSkill && { skill: fightSkill }), ...(byTable && { by_table: true }) });
@@ -279,10 +267,7 @@ export function fightActs(page) {
     async endFight() {
       if (await askFirst(say("fight.endAsk"), say("orderClear"))) turn({ do: "clear" });
     },
-    giveTurn(slot) {
-      store.set({ givenSlot: slot.id });
-      open("give");
-    },
+    giveTurn: (slot) => page.act.sheet("fight.give", { givenSlot: slot.id }),
     place: (part) => store.set({ place: { ...store.ui.place, ...part } }),
     async addPlace(body) {
       if (await turn(body)) store.set({ place: { ...NO_PLACE, side: store.ui.place.side } });

@@ -41,7 +41,7 @@ export const logTab = (list) => ({
 });
 
 const folded = ({ ui, act }, name, view) =>
-  html`<details @toggle=${(event) => act.unfold(name, event.target.open)}><summary>${say(`log.${name}`)}</summary><div class="part">${ui.unfolded[name] ? view() : nothing}</div></details>`;
+  html`<details ?open=${ui.unfolded[name]} @toggle=${(event) => act.unfold(name, event.target.open)}><summary>${say(`log.${name}`)}</summary><div class="part">${ui.unfolded[name] ? view() : nothing}</div></details>`;
 
 /** What of the evening is shown: rolls, or the changes of these kinds. */
 const KINDS = { rolls: [], points: ["destiny"], effects: ["effect", "spend", "tracker", "people", "act"] };

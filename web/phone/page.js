@@ -6,25 +6,29 @@ import { noticeTouch } from "../demo.js";
 import { loadSets } from "../dice.js";
 import { recall, recallHere, rememberHere } from "../memory.js";
 import { reacting } from "../part/card.js";
-import { closeSheet, isShown } from "../part/sheet.js";
+import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
 import { say } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { follow, get, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
 import { html, render } from "../vendor/lit-html/lit-html.js";
-import { drawCallSheet } from "./call-sheets.js";
+import { callSheet } from "./call-sheets.js";
 import { callActs, newCall, triesOut } from "./calling.js";
-import { castActs } from "./cast.js";
+import { CAST_SHEETS, castActs } from "./cast.js";
 import { NEW_DRAFT } from "./draft.js";
-import { drawFightSheet, fightActs, isFightSheet, NEW_FIGHT } from "./fight.js";
+import { FIGHT_SHEETS, fightActs, NEW_FIGHT } from "./fight.js";
 import { drawHead } from "./head.js";
 import { learner } from "./learn.js";
 import { logActs, NEW_LOG } from "./log.js";
 import { NEW_PHOTOGRAPH, photographActs } from "./photograph.js";
 import { rollActs } from "./rolled.js";
 import { tableActs } from "./tables.js";
-import { drawTonightSheet, isTonight, tonightActs } from "./tonight.js";
+import { TONIGHT_SHEETS, tonightActs } from "./tonight.js";
+
+const SHEETS = { ...CAST_SHEETS, ...FIGHT_SHEETS, ...TONIGHT_SHEETS };
+/** What of a page stays over a reload: what was put together, chosen, and opened. */
+const KEPT = ["draft", "sheet", "opened", "openTable", "logOf", "logWhat", "unfolded", "isLuckNow", ...Object.keys(NEW_FIGHT)];
 
 /** Start a page: say who this phone is, load what it needs, then follow the table. `tabs(page)` returns its sections, each with a `view` of what is seen. */
 export async function startPhone({ title, roles, refusal, tabs, key }) {
@@ -69,6 +73,8 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
 function createPage({ me, games }) {
   const isMaster = me.role === "gm";
   const mayChange = me.role !== "viewer";
+  const keptAs = `page ${location.pathname}`;
+  const kept = recallHere(keptAs) ?? {};
   const ui = {
     people: [],
     spends: {},
@@ -81,9 +87,10 @@ function createPage({ me, games }) {
     tables: [],
     openTable: "",
     addedToTable: 0,
-    ...newCall(recallHere("draft")),
     ...NEW_FIGHT,
     ...NEW_LOG,
+    ...kept,
+    ...newCall(kept.draft),
     isOpen: false,
     player: recall("player") ?? me.name,
     person: me.person ?? "",
@@ -95,10 +102,10 @@ function createPage({ me, games }) {
   const page = { me, games, isMaster, mayChange, store, act: null, tabs: null, seen, take, learn: null };
   page.learn = learner(page);
   const act = {
-    /** Open what is behind a chip or a row. */
-    sheet(name) {
-      store.set({ sheet: name });
-      drawSheet(name, seen());
+    /** Open what is behind a chip or a row; `part` of what the page keeps says of whom or what it is. */
+    sheet(name, part = {}) {
+      store.set({ sheet: name, ...part });
+      drawSheet(seen());
     },
     closeSheet,
     toCast: () => page.tabs.choose("cast"),
@@ -114,6 +121,12 @@ function createPage({ me, games }) {
   };
   page.act = act;
   const tryOut = triesOut(page);
+  let reopens = Boolean(ui.sheet);
+  const sheet = byId("sheet");
+  sheet.addEventListener("close", () => {
+    reopens = false;
+    if (!sheet.open) store.set({ sheet: "" }); // another one may be open by now
+  });
 
   function seen() {
     const { state } = store;
@@ -140,15 +153,22 @@ function createPage({ me, games }) {
     drawHead(now);
     tellNews(store.state, ui);
     page.tabs.show(now);
-    if (isShown("person")) act.drawPerson();
-    if (isShown("states")) act.drawStates();
-    if (isShown(ui.sheet || "none")) drawSheet(ui.sheet, now);
-    if (isMaster) rememberHere("draft", ui.draft);
+    if (ui.sheet && (isShown(ui.sheet) || (reopens && !sheet.open))) drawSheet(now);
+    rememberHere(keptAs, Object.fromEntries(KEPT.map((name) => [name, ui[name]])));
     tryOut(now);
   }
 
-  const drawSheet = (name, now) =>
-    isFightSheet(name) ? drawFightSheet(name.slice(name.indexOf(".") + 1), now) : (isTonight(name) ? drawTonightSheet : drawCallSheet)(name, now);
+  /** Draw what is open; whoever it was of and is gone closes it. */
+  function drawSheet(now) {
+    const name = ui.sheet;
+    const found = SHEETS[name] ? SHEETS[name](now) : callSheet(name, now);
+    if (!found) {
+      if (isShown(name)) closeSheet();
+      return;
+    }
+    reopens = false;
+    openSheet(found.title, found.body, { done: say("pair.done"), name });
+  }
 
   function take(state) {
     if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game

@@ -12,7 +12,7 @@ import { onlyFirst } from "../part/dice.js";
 import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
-import { askFirst, openSheet } from "../part/sheet.js";
+import { askFirst } from "../part/sheet.js";
 import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords } from "../strings.js";
 import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
@@ -114,14 +114,8 @@ const steps = (
 ) => html`<span class="number-steps"><button type="button" class="step" aria-label=${say("trackerLess", { title })} ?disabled=${value <= least} @click=${() => act(-1)}>${icon("minus")}</button><output class="code-number">${value}</output>
   <button type="button" class="step" aria-label=${say("trackerMore", { title })} ?disabled=${value >= most} @click=${() => act(1)}>${icon("plus")}</button></span>`;
 
-/** Draw the sheet of a row over the page. */
-export function drawTonightSheet(name, seen) {
-  const { title, body } = SHEETS[name](seen);
-  openSheet(title, body, { done: say("pair.done"), name });
-}
-
-const SHEETS = { pool, session, game, phones, camera, tables, this: thisPhone, more };
-export const isTonight = (name) => Object.hasOwn(SHEETS, name);
+/** What lies behind the rows. */
+export const TONIGHT_SHEETS = { pool, session, game, phones, camera, tables, this: thisPhone, more };
 
 function pool({ state, game }) {
   const names = state.destiny_names;
@@ -228,7 +222,12 @@ function chooseLanguage(chosen) {
   location.reload();
 }
 
-function thisPhone() {
+function thisPhone({ act }) {
+  const openAgain = () => act.sheet("this");
+  const aloud = async (isWanted) => {
+    if (!(await chooseAloud(isWanted))) showError({ what: say("aloud.none"), hint: say("aloud.noneHint") });
+    openAgain();
+  };
   const themes = [
     ["auto", say("themeAuto")],
     ["light", say("themeLight")],
@@ -252,13 +251,6 @@ function thisPhone() {
     <a class="open-row" id="to-screen" href="/">${icon("monitor")}<b>${say("toScreen")}</b>${icon("chevron-right")}</a>`,
   };
 }
-
-async function aloud(isWanted) {
-  if (!(await chooseAloud(isWanted))) showError({ what: say("aloud.none"), hint: say("aloud.noneHint") });
-  openAgain();
-}
-
-const openAgain = () => drawTonightSheet("this");
 
 function more(seen) {
   const { ui, game } = seen;
