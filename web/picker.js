@@ -3,24 +3,29 @@
 import { byId, newId } from "./dom.js";
 import { allSets, dieLabel, dieShape, dieType, loadSets, typeTitle } from "./dice.js";
 import { faceWords, say } from "./strings.js";
+import { recallHere, rememberHere } from "./memory.js";
 import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
-import { askFirst } from "./part/sheet.js";
+import { askFirst, opened } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 let games = [];
 let view = () => nothing;
 const dialog = byId("picker");
+const KEPT = `entered ${location.pathname}`;
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+dialog.addEventListener("close", () => rememberHere(KEPT, null));
 
 /** Open the dialog with what `next` draws; every choice draws it anew. */
 function open(next) {
   render(nothing, dialog); // what was typed before is gone
   view = next;
   draw();
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  dialog.showModal();
+  opened(dialog);
 }
 
 const draw = () => render(view(), dialog);
@@ -136,14 +141,25 @@ function isSame(now, before, { list, index }) {
   return list === "dice" && JSON.stringify(now.dice[index]?.center) === JSON.stringify(before.dice[index].center) && now.dice.length === before.dice.length;
 }
 
-/** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for. */
-export function pickRoll(game, asked = null) {
-  const label = () =>
-    html`<input type="text" id="for-whom" maxlength="60" autocomplete="off" placeholder=${say("forWhomField")} aria-label=${say("forWhomField")}>`;
+/** Go on with what was being entered when the page was left, where the table still waits for it. */
+export function pickAgain(state) {
+  const kept = recallHere(KEPT);
+  if (!kept || dialog.open) return;
+  const { roll, asked, game } = state;
+  if (kept.what === "roll" && kept.id === (asked?.id ?? "")) pickRoll(game, asked, kept);
+  else if (kept.what === "throw" && roll?.awaits && kept.id === roll.id) pickThrow(roll, kept);
+  else if (kept.what === "rest" && kept.id === roll?.id) pickRest(roll, kept.brought, kept);
+  else rememberHere(KEPT, null);
+}
+
+/** Let a person enter a roll: tap a die, tap its face, and so on. `asked` is what the table waits for, `kept` what was entered before. */
+export function pickRoll(game, asked = null, kept = {}) {
+  const label = (keep) =>
+    html`<input type="text" id="for-whom" maxlength="60" autocomplete="off" placeholder=${say("forWhomField")} aria-label=${say("forWhomField")} .value=${kept.label ?? ""} @input=${({ target }) => keep({ label: target.value })}>`;
   return pickDice({
     title: say("handTitle"),
     game,
-    wanted: asked?.tray?.dice,
+    kept: { what: "roll", id: asked?.id ?? "", wanted: asked?.tray?.dice, ...kept },
     extra: asked ? () => nothing : label,
     isTyped: !asked,
     send: (dice) => change("/api/rolls", asked ? { dice, uses_ask: true } : { dice, label: byId("for-whom").value.trim() }),
@@ -151,7 +167,7 @@ export function pickRoll(game, asked = null) {
 }
 
 /** Let a person add what is missing of a roll that was called otherwise: it is entered anew for its call, with its dice filled in. */
-export function pickRest(roll, brought) {
+export function pickRest(roll, brought, kept = {}) {
   const missing = Object.entries(roll.short).filter(([, count]) => count > 0);
   const wanted = Object.fromEntries(
     [...roll.dice.map((die) => die.type), ...missing.map(([type]) => type)].map((type) => [
@@ -162,40 +178,43 @@ export function pickRest(roll, brought) {
   return pickDice({
     title: say("addByHand"),
     game: roll.game,
-    wanted,
-    given: roll.dice.map(({ type, face }) => ({ type, face })),
+    kept: { what: "rest", id: roll.id, brought, wanted, dice: roll.dice.map(({ type, face }) => ({ type, face })), ...kept },
     send: async (dice) => (await change("/api/undo", { change: brought })) && change("/api/rolls", { dice, uses_ask: true }),
   });
 }
 
 /** Let a person enter the throw that a roll waits for. */
-export function pickThrow(roll) {
+export function pickThrow(roll, kept = {}) {
   return pickDice({
     title: roll.awaits.sentence,
     game: roll.game,
-    wanted: roll.awaits.dice,
+    kept: { what: "throw", id: roll.id, wanted: roll.awaits.dice, ...kept },
     send: (dice) => change(`/api/rolls/${encodeURIComponent(roll.id)}/throws`, { dice, version: roll.version }),
   });
 }
 
 /** @param {any} picked */
-async function pickDice({ title, game, wanted = {}, given = [], extra = () => nothing, isTyped = false, send }) {
+async function pickDice({ title, game, kept, extra = (_keep) => nothing, isTyped = false, send }) {
   if (!(await ready())) return;
-  let dice = [...given];
+  let { wanted = {}, dice = [] } = kept;
   let isSending = false;
   const next = () => Object.entries(wanted).find(([type, count]) => dice.filter((die) => die.type === type).length < count)?.[0];
-  let type = next() ?? given[0]?.type ?? firstType(game);
+  let type = next() ?? dice.at(-1)?.type ?? firstType(game);
+  const keep = (part) => {
+    kept = { ...kept, ...part };
+    rememberHere(KEPT, kept);
+  };
   const set = (now) => {
     dice = now;
+    keep({ dice });
     draw();
     const chosen = dialog.querySelector(".chosen");
     chosen.scrollLeft = chosen.scrollWidth;
   };
   const choose = (face) => {
-    const now = [...dice, { type, face }];
-    dice = now;
+    dice = [...dice, { type, face }];
     type = next() ?? type;
-    set(now);
+    set(dice);
   };
   const chooseType = (name) => {
     type = name;
@@ -203,6 +222,7 @@ async function pickDice({ title, game, wanted = {}, given = [], extra = () => no
   };
   const read = (found) => {
     wanted = found;
+    keep({ wanted });
     chooseType(next() ?? type);
   };
   const enter = async () => {
@@ -222,7 +242,7 @@ async function pickDice({ title, game, wanted = {}, given = [], extra = () => no
       title,
       html`${typeRow(game, type, chooseType)}${faces(type, null, choose)}<div class="finish">
       <ul class="chosen" aria-label=${say("chosen")} aria-live="polite">${dice.length === 0 ? html`<li class="none">${say("chosenNone")}</li>` : dice.map(dieLine)}</ul>
-      ${isTyped ? poolInput(game, read) : nothing}${extra()}
+      ${isTyped ? poolInput(game, read) : nothing}${extra(keep)}
       <button type="button" class="primary" ?disabled=${isSending || dice.length === 0} @click=${enter}>${say("save", { n: dice.length })}</button></div>`,
     ),
   );

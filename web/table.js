@@ -9,7 +9,7 @@ import { followMenu, openMenu } from "./menu.js";
 import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
-import { pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
+import { pickAgain, pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
@@ -200,6 +200,7 @@ function show(next) {
   followRolling(next.phase === "moving");
   if (isChangedCall(store.state?.asked, next.asked)) store.set({ called: next.asked.id });
   if ((store.state ? next.session.ended && !store.state.session.ended : isNew(next)) && store.ui.isMaster && !store.ui.isDemo && !isHalf) host.begin();
+  if (!store.state && store.ui.mayChange && !isHalf) pickAgain(next);
   store.setState(next);
   host.follow(next);
   checkPast(next);

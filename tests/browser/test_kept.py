@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import ChangePerson, DoPerson
+from tableside.table.messages import CallRoll, ChangePerson, DoPerson
 from tests.browser.conftest import LONGEST_MS, new_id, roll
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add
@@ -172,3 +172,34 @@ def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running:
     page.locator("body[data-ready]").wait_for()
     expect(page.locator(".person-row").first).to_be_visible()
     expect(page.locator("#sheet")).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["", "gm", "player"])
+def test_dice_that_are_being_entered_stay_until_the_table_waits_for_others(
+    paired: Paired, running: RunningTable, path: str
+) -> None:
+    page = opened(paired, running, path)
+    by_hand = "#dice-by-hand" if path == "player" else "#by-hand"
+    if path:
+        tab(page, "Dice" if path == "player" else "Tonight")
+    page.locator(by_hand).click()
+    picker, chosen = page.locator("#picker"), page.locator("#picker .chosen .die")
+    page.locator('#picker .type[data-type="boost"]').click()
+    page.locator("#picker .choice", has_text="blank").click()
+    page.locator("#for-whom").fill("the lock")
+    for loss in (reloaded, left_and_back):
+        loss(page)
+        page.locator('#picker .type[data-type="difficulty"]').click()
+        page.locator("#picker .choice", has_text="blank").click()
+    expect(chosen).to_have_count(3)
+    expect(page.locator("#for-whom")).to_have_value("the lock")
+    page.go_back()
+    expect(picker).to_be_hidden()
+    page.locator(by_hand).click()
+    expect(chosen).to_have_count(0)  # who closed it begins anew
+    page.locator("#picker .choice", has_text="blank").click()
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), who=running.table.state.people[0].id, skill="Mechanics"))
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    expect(page.locator("#lost")).to_be_hidden()
+    expect(picker).to_be_hidden()

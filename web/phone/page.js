@@ -8,6 +8,7 @@ import { recall, recallHere, rememberHere } from "../memory.js";
 import { reacting } from "../part/card.js";
 import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
+import { pickAgain } from "../picker.js";
 import { say } from "../strings.js";
 import { buildTabs } from "../tabs.js";
 import { follow, get, untilFound } from "../talk.js";
@@ -62,7 +63,10 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
     whenState: (state) => {
       page.take(state);
       document.body.dataset.ready = "";
-      if (isFirst && page.mayChange) page.act.editKept(); // go on where the page was left
+      if (isFirst && page.mayChange) {
+        page.act.editKept(); // go on where the page was left
+        pickAgain(state);
+      }
       isFirst = false;
     },
     whenPanel: () => {},
