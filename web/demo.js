@@ -62,19 +62,6 @@ export function showDemo(act) {
   );
 }
 
-/** Choose the game, whose next recorded roll is thrown at once. */
-export async function chooseGame(now) {
-  const games = await get("/api/games").catch(() => []);
-  const choose = async (name) => {
-    document.getElementById("sheet").close();
-    if (await change("/api/game", { game: name })) await nextRoll();
-  };
-  openSheet(
-    say("anotherGame"),
-    html`<div class="surfaces">${games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-current=${game.name === now ? "true" : "false"} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`,
-  );
-}
-
 /** Open the game master's page on this machine in a window of its own, paired if it was not before. */
 export async function tryMaster() {
   const me = await fetch("/api/me").then((answer) => answer.json()); // as which this browser is paired, be this page the screen

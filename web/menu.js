@@ -133,7 +133,6 @@ const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
 
 const PANES = { tonight, phones, camera, screen: thisScreen, more };
 const PAGES = {
-  game: gamePage,
   cast: castPage,
   log: logPage,
   language: languagePage,
@@ -145,7 +144,7 @@ const PAGES = {
 const gameNow = () => seen.games.find((one) => one.name === seen.state.game);
 
 function tonight() {
-  const { state, mayChange } = seen;
+  const { state, mayChange, act } = seen;
   const here = state.people.filter((one) => one.game === state.game);
   const heroes = here.filter((one) => one.kind === "player");
   const others = here.filter((one) => one.kind !== "player");
@@ -157,7 +156,7 @@ function tonight() {
       : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
   const isPooled = gameNow() && Object.keys(gameNow().characters.points).length === 0;
   return html`${line("session", "moon-star", sessionTitle(state.session), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
-    ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: () => set({ page: "game" }), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
+    ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: then(act.host.game), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
     ${line("fight", "swords", say("tab.fight"), turnNow(state.initiative) || say("tonight.noFight"), slot ? { act: close } : {})}
     ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game: gameNow() }))}</span>` })}
@@ -283,14 +282,6 @@ const page = (title, body) =>
   html`<button type="button" class="menu-row menu-back" @click=${() => set({ page: "", at: 0 })}>${icon("chevron-left")}<b>${title}</b></button>${body}`;
 const pick = (id, title, isChosen, act) =>
   html`<button type="button" class="menu-row" data-pick=${id} aria-pressed=${String(isChosen)} @click=${() => isChosen || act()}>${icon(isChosen ? "check" : "circle-dot")}<b>${title}</b></button>`;
-
-function gamePage() {
-  const wanted = seen.state.setup.game ?? "";
-  return page(
-    say("game"),
-    html`<div class="menu-two">${[...seen.games, { name: "", title: say("byTheDice") }].map((one) => pick(one.name, one.title, one.name === wanted, () => change("/api/game", { game: one.name })))}</div>`,
-  );
-}
 
 function castPage() {
   const here = seen.state.people

@@ -1,7 +1,7 @@
 // The table screen: follows the table, draws what it says, sends what is tapped.
 
 import { render } from "./vendor/lit-html/lit-html.js";
-import { chooseGame, nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.js";
+import { nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.js";
 import { loadSets } from "./dice.js";
 import { newId } from "./dom.js";
 import { idleLine, startIdle, wake } from "./idle.js";
@@ -10,6 +10,7 @@ import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickAgain, pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
+import { chooseGame } from "./part/games.js";
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
@@ -95,7 +96,7 @@ const act = {
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}/ask`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,
-  anotherGame: () => chooseGame(store.state?.setup.game),
+  anotherGame: () => chooseGame(store.ui.games, store.state?.setup.game ?? "", { title: say("anotherGame"), done: nextRoll }),
   tryMaster,
   showFight: () => openSheet(say("tab.fight"), orderList(store)),
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),

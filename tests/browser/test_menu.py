@@ -29,12 +29,13 @@ def test_the_cameras_pages_are_three_taps_away(page: Page, row: str, path: str) 
 
 
 def test_the_game_is_changed_with_taps_and_a_second_one_changes_nothing(page: Page, running: RunningTable) -> None:
-    page.locator("#menu").click()
-    page.locator('[data-row="game"]').click()
-    for _ in range(2):
-        page.locator('[data-pick="heroic"]').click()
-    wait_for(running.table, lambda state: state.setup.game == "heroic")
-    expect(page.locator('[data-pick="heroic"]')).to_have_attribute("aria-pressed", "true")
+    for pressed in ("false", "true"):
+        page.locator("#menu").click()
+        page.locator('[data-row="game"]').click()
+        expect(page.locator('[data-game="heroic"]')).to_have_attribute("aria-pressed", pressed)
+        page.locator('[data-game="heroic"]').click()
+        wait_for(running.table, lambda state: state.setup.game == "heroic")
+        expect(page.locator("#sheet")).to_be_hidden()
     assert running.table.state.last_change is not None
     assert sum(change.kind == "game" for change in running.table.state.changes) == 1
 
@@ -63,7 +64,7 @@ def test_every_group_is_laid_out_well(opens: Opens, running: RunningTable, size:
     for group in ("tonight", "phones", "camera", "screen", "more"):
         page.locator(f'.menu-rail [data-group="{group}"]').click()
         laid_out(page, f"menu-{group}-{lang}")
-    for group, row in (("tonight", "game"), ("tonight", "cast"), ("screen", "language"), ("more", "connections")):
+    for group, row in (("tonight", "cast"), ("screen", "language"), ("more", "connections"), ("tonight", "game")):
         page.locator(f'.menu-rail [data-group="{group}"]').click()
         page.locator(f'[data-row="{row}"]').click()
         laid_out(page, f"menu-{row}-{lang}")

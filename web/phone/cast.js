@@ -7,7 +7,7 @@ import { isDie } from "../dice.js";
 import { icon } from "../draw/icon.js";
 import { capital, full, gaugeAfter, gaugesOf, row, smallDice, statesOf, stepper } from "../part/card.js";
 import { bringIn } from "../part/ready.js";
-import { askFirst, closeSheet } from "../part/sheet.js";
+import { askFirst, closeSheet, isShown } from "../part/sheet.js";
 import { plainSaid, said } from "../said.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
@@ -118,6 +118,7 @@ export function castActs(page) {
     /** A second tap before the table answers begins with what the first one said. */
     setStates(person, states) {
       store.set({ people: store.ui.people.map((one) => (one.id === person.id ? { ...one, states } : one)) });
+      if (isShown("states")) page.act.sheet("states"); // at once: the next tap goes on from here
       return change("/api/people", { do: "change", person: { id: person.id, states } });
     },
     endState(person, one) {

@@ -12,6 +12,7 @@ import { onlyFirst } from "../part/dice.js";
 import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
+import { gameButtons, withAutomatic } from "../part/games.js";
 import { askFirst } from "../part/sheet.js";
 import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords } from "../strings.js";
 import { change, send } from "../talk.js";
@@ -173,7 +174,7 @@ function game({ state, games, game: now }) {
   const fields = now.form.filter((field) => field.setting);
   return {
     title: say("game"),
-    body: html`<div class="game-list" role="group" aria-label=${say("game")}>${[...games, { name: "", title: say("byTheDice") }].map((one) => html`<button type="button" class="open-row" data-game=${one.name} aria-pressed=${String(one.name === (wanted ?? ""))} @click=${() => choose(one.name)}>${icon("dices")}<b>${one.title}</b>${one.name === (wanted ?? "") ? icon("check") : nothing}</button>`)}</div>
+    body: html`${gameButtons(withAutomatic(games), wanted ?? "", choose)}
     ${fields.length > 0 ? html`<h3>${say("settingsOf")}: ${now.title}</h3>${fieldRows(fields, settings, set)}` : nothing}`,
   };
 }

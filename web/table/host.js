@@ -10,7 +10,7 @@ import { liveOver } from "../part/live.js";
 import { addressWords, cameraCode, letCameraIn, letInView, offerPhones, pinWords, qrCode, showMasterHere } from "../part/phones.js";
 import { rememberHere } from "../memory.js";
 import { bringIn } from "../part/ready.js";
-import { openSheet, closeSheet } from "../part/sheet.js";
+import { chooseGame, withAutomatic } from "../part/games.js";
 import { seat } from "../part/turns.js";
 import { NO_CAMERA } from "../part/tray.js";
 import { lostSign, troubleSign } from "../part/who.js";
@@ -85,7 +85,7 @@ export function createHost(store) {
         const told = await letCameraIn();
         if (told) set({ phoneCamera: told });
       },
-      game: () => chooseGame(store),
+      game: () => chooseGame(withAutomatic(store.ui.games), store.state.setup.game ?? ""),
       throwPool: () => change("/api/ask", { ask: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
       bring: (heroes) => bringIn(heroes, store.state.people, store.state.game),
       toggle: (hero) => {
@@ -99,17 +99,6 @@ export function createHost(store) {
 const adviceOf = ({ card, meters }) => (card ? card.light : meters?.advice) ?? "";
 const gameOf = ({ state, ui }) => ui.games.find((one) => one.name === state.game);
 const personOf = (state, hero) => state.people.find((one) => one.name === hero.name && one.game === state.game);
-
-function chooseGame(store) {
-  const choose = (name) => {
-    closeSheet();
-    if (name !== store.state.setup.game) change("/api/game", { game: name });
-  };
-  openSheet(
-    say("game"),
-    html`<div class="choices-list">${store.ui.games.map((game) => html`<button type="button" class="surface" data-game=${game.name} aria-pressed=${String(game.name === store.state.game)} @click=${() => choose(game.name)}><b>${game.title}</b></button>`)}</div>`,
-  );
-}
 
 /** How many dice the pool of this table is thrown with: one for each hero, else for each player's phone; 0 where it has a pool, or none. */
 export function diceToThrow(seen) {
@@ -195,7 +184,11 @@ function phonesPart(seen) {
   const people = phones.map((one) => seen.state.people.find((person) => person.id === one.person));
   const faces = html`<span class="step-faces" aria-hidden="true">${phones.slice(-MOST_FACES).map((one, n) => html`<span class="step-face">${people.slice(-MOST_FACES)[n] ? face(people.slice(-MOST_FACES)[n], { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}</span>`)}<span class="step-face empty-seat"></span></span>`;
   const line =
-    phones.length > 0 ? (done ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ") : say("host.phonesIn", { n: phones.length })) : say("host.scan");
+    phones.length > 0
+      ? done
+        ? phones.map((one, n) => people[n]?.name ?? one.name).join(", ")
+        : say("host.phonesIn", { n: phones.length })
+      : say(seen.ui.host.offer?.qr ? "host.scan" : "host.letIn");
   const right = done
     ? html`<button type="button" class="step-act" @click=${() => act.host.open("phones")}>${say("tonight.oneMore")}</button>`
     : phones.length > 0
