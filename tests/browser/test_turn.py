@@ -276,8 +276,10 @@ def test_the_points_of_who_acts_stand_in_the_bar_and_one_joins_the_call(page: Pa
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
     trackers = {"force_points": {"value": 1}, "character_points": {"value": 4}}
     kesh = add(running, "Kesh", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], trackers=trackers)
-    call(running, kesh, skill="Blaster", ask={"difficulty": 13})
     bar = page.locator("#destiny")
+    expect(bar.locator(".face-drawing")).to_have_count(1)  # nobody acts, and there is no pool
+    expect(bar).not_to_contain_text("Force")
+    call(running, kesh, skill="Blaster", ask={"difficulty": 13})
     expect(bar.locator(".pips svg")).to_have_count(4)
     expect(bar).to_contain_text("4 points, 1 Force")
     bar.locator('.token[data-side="light"]').click()
