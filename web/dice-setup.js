@@ -3,7 +3,7 @@
 import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
 import { byId } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { recall, recallHere, remember, rememberHere } from "./memory.js";
 import { askFirst } from "./part/sheet.js";
 import { settle } from "./picker.js";
 import { createStore } from "./store.js";
@@ -18,7 +18,7 @@ const LONGEST_PX = 1280;
 const MOST_CHARACTERS = 230_000; // the table takes 256 kB at once
 const ANSWER_MS = 60_000; // measuring on a Pi takes seconds
 
-const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: null, roll: null, phase: "", rested: 0, now: 0 }, draw);
+const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: recallHere("trial"), roll: null, phase: "", rested: 0, now: 0 }, draw);
 
 /** Post, wait as long as measuring takes, and show the answer or what went wrong. */
 async function send(address, body = {}, { isQuiet = false } = {}) {
@@ -144,6 +144,7 @@ function lookIfNew() {
 }
 
 function draw({ state, ui }) {
+  rememberHere("trial", ui.trial);
   render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));
 }
 

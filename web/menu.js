@@ -11,7 +11,7 @@ import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { segments } from "./part/segments.js";
 import { turnNow } from "./part/turns.js";
-import { askFirst, opened, showPool } from "./part/sheet.js";
+import { askFirst, openDialog, showPool } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
 import { clock, language, LANGUAGES, isSession, poolCounts, say, sayOr, sessionTitle, sessionWords } from "./strings.js";
@@ -38,8 +38,7 @@ export function openMenu(what) {
   const node = dialog();
   node.dataset.kind = "menu";
   draw();
-  node.showModal();
-  opened(node);
+  openDialog(node);
   node.addEventListener(
     "close",
     () => {

@@ -6,7 +6,7 @@ import { faceWords, say } from "./strings.js";
 import { recallHere, rememberHere } from "./memory.js";
 import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
-import { askFirst, opened } from "./part/sheet.js";
+import { askFirst, openDialog } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
@@ -23,9 +23,7 @@ function open(next) {
   render(nothing, dialog); // what was typed before is gone
   view = next;
   draw();
-  if (dialog.open) return;
-  dialog.showModal();
-  opened(dialog);
+  openDialog(dialog);
 }
 
 const draw = () => render(view(), dialog);

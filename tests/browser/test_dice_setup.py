@@ -61,6 +61,11 @@ def test_a_die_is_taught_on_the_page(
     expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
     laid_out(page, f"teach-namer-{lang}", scrolls=True)
     assert faults(page) == []
+    page.go_back()
+    expect(page.locator("#namer")).to_be_hidden()
+    page.reload()
+    page.locator(".group.asked").first.click()  # what was shown is kept
+    expect(page.locator("#namer")).to_be_visible()
     for number, text in enumerate(["6", "Skull ", "3", "1"], start=1):
         name(page, text)
         expect(page.locator("#named .group")).to_have_count(number, timeout=WAIT_MS)
@@ -80,6 +85,10 @@ def test_a_die_is_taught_on_the_page(
     expect(page.locator("#symbol-my-bone-skull path")).to_have_count(1)
     laid_out(page, f"teach-sets-{lang}", scrolls=True)
     assert faults(page) == []
+    page.reload()
+    page.locator("#end-try").click()
+    page.reload()
+    page.locator("#begin").wait_for()
     page.close()
     assert [fault for fault in wrong if "400" not in fault] == []  # a look by itself at the empty tray was refused
     taught = TaughtSets(tmp_path / "data").load("my-bone")

@@ -53,10 +53,7 @@ function show(kind, name) {
   node.onclick = (event) => {
     if (event.target === node) closeSheet(); // an answer of false would keep a form in the sheet from being sent
   };
-  if (!node.open) {
-    node.showModal();
-    opened(node);
-  }
+  openDialog(node);
 }
 
 /** A pull downwards closes the sheet. */
@@ -68,8 +65,10 @@ let ownEntry = false; // whether the newest entry of the browser's history is th
 let backNext = 0;
 let isOwnBack = false;
 
-/** A sheet is one entry of the browser's history, so that Back closes it. */
-export function opened(node) {
+/** Open a dialog over the page, where it is not open. It is one entry of the browser's history, so that Back closes it. */
+export function openDialog(node) {
+  if (node.open) return;
+  node.showModal();
   clearTimeout(backNext);
   backNext = 0;
   if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");

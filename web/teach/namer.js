@@ -2,6 +2,7 @@
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
+import { openDialog } from "../part/sheet.js";
 import { symbol } from "../draw/symbol.js";
 import { say, symbolWord } from "../strings.js";
 import { picture } from "./faces.js";
@@ -45,7 +46,7 @@ export function openNamer({ dice, symbols, draft, palette }) {
       );
     dialog.onclose = () => resolve(null);
     draw();
-    dialog.showModal();
+    openDialog(dialog);
   });
 }
 
