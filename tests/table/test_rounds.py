@@ -693,7 +693,7 @@ def test_a_session_ends_with_its_fight_and_the_next_throw_begins_another(table: 
     with pytest.raises(Conflict, match="no session runs"):
         tell(table, EndSession)
     add(table, "One", "narrative")
-    for number in (0, 1):
+    for number, says in enumerate(["The session ends", "Session 1 ends"]):
         tell(table, ChangeDestiny, do=Do.SET, light=3, dark=2)
         throw(table, ("ability", ("success",)))
         tell(table, ChangeInitiative, do=Turn.ADD, who="One", rank=(1, 0))
@@ -702,6 +702,7 @@ def test_a_session_ends_with_its_fight_and_the_next_throw_begins_another(table: 
         assert (before.session.number, before.session.ended) == (number, 0)
         state = tell(table, EndSession)
         assert state.session.ended > 0
+        assert state.changes[-1].sentence == says
         assert (state.initiative.slots, state.asked.id, state.destiny.light) == ((), "", 0)
         with pytest.raises(Conflict, match="no session runs"):
             tell(table, EndSession)

@@ -59,7 +59,7 @@ def ended_session(state: TableState, message: messages.EndSession, system: Syste
     old, new = _closed(dataclasses.replace(state, people=with_people(state.people, back_people)), system)
     old = replace(old, asked=state.asked, people={**(old.people or {}), **(paid.people or {})} or None)
     new = replace(new, asked=NO_CALL, people={**back_people, **(new.people or {})} or None)
-    words = say("Session {n} ends", n=session.number)
+    words = say("Session {n} ends", n=session.number) if session.number else "The session ends"  # nobody had begun it
     return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
 
 
