@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from tableside.errors import Conflict
 from tableside.rules.people import Person
 from tableside.table.acts.pool import check_pool
-from tableside.table.kept import WHOLE, Change, Destiny, Part, TableState
+from tableside.table.kept import WHOLE, Change, Decision, Destiny, Part, Roll, TableState
+from tableside.words import own, say, sentences
+
+_Kept = TypeVar("_Kept")
 
 _MOST = 10**6  # an undo may restore a pool that today's limit would refuse
 
@@ -51,9 +55,12 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
     now_roll = None if roll is None else state.find_roll(roll.id)
     is_gone = now_roll is None and old.roll is not None and new.roll is not None
     if roll is not None and not is_gone:  # what a roll did is taken back also where the roll itself is gone already
+        then["roll"] = old.roll
         if now_roll != new.roll and not (old.roll is None and now_roll is not None):
-            raise _changed_since(target)
-        now["roll"], then["roll"] = now_roll, old.roll
+            then["roll"] = _roll_without(now_roll, old.roll, new.roll)
+            if then["roll"] is None:
+                raise _changed_since(target)
+        now["roll"] = now_roll
     return target, Part(**now), Part(**then)
 
 
@@ -101,18 +108,73 @@ def _but_trackers(person: Person) -> Person:
 
 
 _OF_PLAY = ("states", "round", "used")
-"""What play itself changes on somebody besides trackers; it goes back where nothing changed it since."""
+"""What play itself changes on somebody besides trackers."""
 _NOBODY = Person(id="", name="")
 
 
 def _moved_back(now: Person, before: Person, after: Person) -> Person:
+    """Return somebody without one change, by difference; a round goes back where nothing changed it since."""
     gauges = dict(now.trackers)
     for name, gauge in after.trackers.items():
         moved = gauge.value - (before.trackers[name].value if name in before.trackers else 0)
         if moved and name in gauges:
             gauges[name] = replace(gauges[name], value=max(0, gauges[name].value - moved))
-    back = {name: getattr(before, name) for name in _OF_PLAY if getattr(now, name) == getattr(after, name)}
-    return replace(now, trackers=gauges, **back)
+    return replace(
+        now,
+        trackers=gauges,
+        states=_without(now.states, before.states, after.states),
+        used=dict(_without(now.used.items(), before.used.items(), after.used.items())),
+        round=before.round if now.round == after.round else now.round,
+    )
+
+
+def _without(now: Collection[_Kept], before: Collection[_Kept], after: Collection[_Kept]) -> tuple[_Kept, ...]:
+    """Return what is there now, without what a change brought and with what it took away."""
+    left = [one for one in now if one in before or one not in after]
+    return (*left, *(one for one in before if one not in after and one not in now))
+
+
+def _roll_without(now: Roll | None, before: Roll | None, after: Roll | None) -> Roll | None:
+    """Return a roll without what one change bought with it or applied of it, ``None`` where it did more than that."""
+    if now is None or before is None or after is None:
+        return None
+    parts = {}
+    for name in ("bought", "applied"):
+        was, came, has = (getattr(one, name) for one in (before, after, now))
+        if any(one not in was and one not in has for one in came):  # it was taken back otherwise
+            return None
+        parts[name] = _without(has, was, came)
+    same = {"bought": (), "applied": (), "version": 0}
+    return replace(now, **parts, version=now.version + 1) if replace(before, **same) == replace(after, **same) else None
+
+
+def without_applied(state: TableState, decision: Decision) -> Decision:
+    """Return a decision by which a roll does something else than was applied of it, with that taken back.
+
+    What it does now is then open to be applied.
+    """
+    words, before, after = decision
+    old, roll = before.roll, after.roll
+    if old is None or roll is None or roll.applied != old.applied or roll.effects == old.effects:
+        return decision
+    was, now, left, names = dict(before.people or {}), dict(after.people or {}), roll.applied, []
+    for change in state.standing_changes():
+        then = change.after.roll
+        if change.kind != "effect" or then is None or then.id != roll.id or then.applied[-1] not in left:
+            continue
+        left = tuple(one for one in left if one != then.applied[-1])
+        for key, hurt in (change.after.people or {}).items():
+            person, unhurt = now.get(key) or state.person(key), (change.before.people or {}).get(key)
+            if person is not None and hurt is not None and unhurt is not None:
+                was.setdefault(key, person)
+                now[key] = _moved_back(person, unhurt, hurt)
+                names.append(own(person.name))
+    if left == roll.applied:
+        return decision
+    if names:
+        words = sentences(say("{words}.", words=words), say("What it did to {names} is taken back.", names=names))
+    people = {"people": was or None}, {"people": now or None}
+    return words, replace(before, **people[0]), replace(after, **people[1], roll=replace(roll, applied=left))
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:

@@ -1,0 +1,171 @@
+"""What was changed meanwhile: a roll is corrected, or an older change taken back, after others built on it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from tableside.errors import Conflict
+from tableside.table import MemoryStore, Table, TableState
+from tableside.table.kept import Roll
+from tableside.table.messages import (
+    ApplyEffect,
+    BuySpend,
+    CallRoll,
+    ChangePerson,
+    CorrectDie,
+    DoPerson,
+    Redo,
+    Undo,
+)
+from tests.conftest import SYSTEM
+from tests.table.test_rounds import BRAND, add, dice, now, state_of, tell, throw
+
+GUARD: dict[str, Any] = {
+    "skills": [{"name": "Blades", "ask": {"ability": 3, "skill": 2}}],
+    "weapons": [{"name": "Sabre", "skill": "Blades",
+                 "ask": {"purpose": "attack", "power": "basic_melee", "weapon": 6, "damage_ability": 2}}],
+    "defences": {"threshold": 5, "defense": "reflex", "defense_abilities": [2, 2], "defense_rank": 0},
+    "trackers": {"stamina": {"value": 3, "most": 3}},
+}  # fmt: skip
+GUNNER: dict[str, Any] = {
+    "skills": [{"name": "Ranged", "ask": {"characteristic": 3, "skill": 1}}],
+    "weapons": [{"name": "Carbine", "skill": "Ranged",
+                 "ask": {"purpose": "attack", "damage": 5, "difficulty": "easy"}}],
+    "defences": {"soak": 1},
+    "trackers": {"wounds": {"value": 2, "most": 14}},
+}  # fmt: skip
+
+
+def whole(table: Table, *good: tuple[str, ...]) -> Roll:
+    """Throw what is called: these faces on the dice that help, in their order, and blanks on all others."""
+    left = list(good)
+    shown = []
+    for kind, count in dice(table).items():
+        for _ in range(count):
+            helps = kind in ("boost", "ability", "proficiency")
+            shown.append((kind, left.pop(0) if helps and left else ()))
+    return throw(table, *shown).rolls[0]
+
+
+def correct(table: Table, roll: Roll, index: int, *face: str) -> TableState:
+    return tell(table, CorrectDie, roll_id=roll.id, index=index, type=roll.dice[index].type, face=face)
+
+
+def apply(table: Table, roll: Roll, *targets: Any) -> None:
+    for one in targets:
+        tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=one.id)
+
+
+def applied(table: Table, roll: Roll) -> list[str]:
+    found = table.state.find_roll(roll.id)
+    assert found is not None
+    return [one.to for one in found.applied]
+
+
+def test_what_was_applied_goes_back_where_the_roll_is_corrected_and_is_applied_anew() -> None:
+    store = MemoryStore()
+    with closing(Table(SYSTEM, store)) as table:
+        ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+        tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+        roll = whole(table, ("success",), ("success", "success"))
+        apply(table, roll, thug)
+        assert now(table, thug).value("wounds") == 9  # 2, and 5 with 3 successes less soak 1
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": thug.id, "trackers": {"wounds": {"change": 1}}})
+        correct(table, roll, 1, "advantage")
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (9 + 1 - 7, [])
+        assert "What it did to Thug is taken back." in str(table.state.changes[-1].sentence)
+        apply(table, roll, thug)
+        assert now(table, thug).value("wounds") == 3 + 5
+        correct(table, roll, 2, "triumph")  # one more success: undone, all is as it was
+        tell(table, Undo)
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (8, [thug.id])
+        tell(table, Redo)
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (3, [])
+    with closing(Table(SYSTEM, store)) as table:  # a correction that makes it a miss, after a restart
+        apply(table, roll, thug)
+        assert now(table, thug).value("wounds") == 9
+        for index in (0, 1, 2):
+            correct(table, roll, index)
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (3, [])
+        with pytest.raises(Conflict, match="does nothing to Thug"):
+            apply(table, roll, thug)
+
+
+def test_what_stays_the_same_by_a_correction_stays_applied(table: Table) -> None:
+    ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+    tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    roll = whole(table, ("success",))
+    apply(table, roll, thug)
+    correct(table, roll, 1, "advantage")
+    assert (now(table, thug).value("wounds"), applied(table, roll)) == (2 + 5, [thug.id])
+
+
+def test_who_was_taken_away_is_not_hurt_by_a_correction(table: Table) -> None:
+    ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+    tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    roll = whole(table, ("success",))
+    apply(table, roll, thug)
+    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": thug.id})
+    state = correct(table, roll, 1, "success")
+    assert (state.person(thug.id), applied(table, roll)) == (None, [])
+
+
+def test_one_of_several_targets_is_spared_and_the_others_stay_hurt(table: Table) -> None:
+    ann, *others = (add(table, name, "heroic", **GUARD) for name in ("Ann", "Orc", "Ogre", "Imp"))
+    tell(table, CallRoll, who=ann.id, weapon="Sabre", targets=tuple(one.id for one in others))
+    roll = whole(table, ("success",), ("success", "success"))
+    apply(table, roll, *others)
+    first = table.state.last_number - 2
+    tell(table, Undo, change=first + 1)
+    assert [now(table, one).value("condition") for one in others] == [1, 0, 1]
+    assert applied(table, roll) == [others[0].id, others[2].id]
+    tell(table, Redo)
+    assert [now(table, one).value("condition") for one in others] == [1, 1, 1]
+    tell(table, Undo, change=first)
+    apply(table, roll, others[0])
+    assert [now(table, one).value("condition") for one in others] == [1, 1, 1]
+    correct(table, roll, 0)
+    correct(table, roll, 1)  # a miss: nobody was hurt
+    assert [now(table, one).value("condition") for one in others] == [0, 0, 0]
+    with pytest.raises(Conflict, match="changed again since"):
+        tell(table, Undo, change=first + 2)  # it was taken back with the correction
+
+
+def test_each_device_takes_back_what_it_bought_whatever_the_other_bought_since(table: Table) -> None:
+    ann, ben = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Ben"))
+    tell(table, CallRoll, who=ann.id, skill="Ranged", ask={"difficulty": "easy"})
+    roll = whole(table, ("advantage", "advantage"), ("success", "advantage"))
+    for name, of, device in (("boost_any_ally_next", ben.id, "ann's"), ("boost_next_ally", "", "ben's")):
+        tell(table, BuySpend, roll_id=roll.id, name=name, for_person=of, device=device)
+    tell(table, Undo, only_of="ann's")
+    assert [one.name for one in table.state.rolls[0].bought] == ["boost_next_ally"]
+    assert [one.to for one in table.state.carried] == [""]
+    tell(table, Undo, only_of="ben's")
+    assert (table.state.rolls[0].bought, table.state.carried) == ((), ())
+
+
+def test_the_former_of_two_powers_comes_back_with_its_roll(table: Table) -> None:
+    brand = add(table, "Brand", "heroic", **BRAND)
+    rolls = []
+    for name in ("Fire", "Ice"):
+        tell(table, CallRoll, who=brand.id, weapon=name)
+        whole(table)
+        rolls.append(table.state.last_number)
+    tell(table, Undo, change=rolls[0])
+    assert now(table, brand).used == {"Ice": "daily"}
+    tell(table, CallRoll, who=brand.id, weapon="Fire")
+    tell(table, CallRoll)
+    tell(table, Undo, change=rolls[1])
+    assert now(table, brand).used == {}
+
+
+def test_a_state_goes_back_by_itself_whatever_came_after_it(table: Table) -> None:
+    kai = add(table, "Kai", "narrative", **GUNNER)
+    prone, cover = (state_of("narrative", name) for name in ("Prone", "In cover"))
+    for states in ([prone], [prone, cover]):
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": states})
+    tell(table, Undo, change=table.state.last_number - 1)
+    assert [one.name for one in now(table, kai).states] == ["In cover"]
