@@ -62,7 +62,7 @@ function myResult(seen, roll) {
 function whoAmI({ ui, act, game, role }) {
   const heroes = ui.people.filter((one) => one.kind === "player" && one.game === game.name);
   if (role !== "player") return nothing;
-  return html`<h3>${say("join.who")}</h3><ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
+  return html`<div class="title-row"><h2>${say("join.who")}</h2></div><ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
     <a class="open-row" href="/pair">${icon("user-plus")}<b>${say("join.somebody")}</b>${icon("chevron-right")}</a>`;
 }
 
@@ -75,7 +75,7 @@ function carriedLine(mine, state) {
 
 /** Light points of the pool: a tap spends one. Players have no dark ones. */
 function light({ state, act, mayChange, game }) {
-  if (!game.pool_flips) return nothing;
+  if (!game.pool_flips || state.destiny.light + state.destiny.dark === 0) return nothing;
   const count = state.destiny.light;
   return html`<section id="points" class="my-points" aria-label=${state.destiny_names.pool}><b>${state.destiny_names.pool}</b>
     <span class="tokens" data-side="light">${Array.from({ length: Math.min(count, MOST_TOKENS) }, (_, n) => html`<button type="button" class="token" aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${say("spend", { name: state.destiny_names.light })} ?disabled=${!mayChange} @click=${() => act.flip("light")}>${token("light")}</button>`)}

@@ -11,6 +11,7 @@ import { dieType, setOfSymbol } from "../dice.js";
 import { pointsLeft } from "../part/call.js";
 import { face, smallDice, throwsOf, upright } from "../part/card.js";
 import { numbered } from "../part/dice.js";
+import { segments } from "../part/segments.js";
 import { say, symbolWord } from "../strings.js";
 import {
   actorOf,
@@ -149,11 +150,6 @@ function fewPurposes({ game, ui: { draft, preview }, act }) {
     (name) => act.answer({ purpose: name === field.default ? undefined : name }),
   );
 }
-
-const segments = (title, list, now, choose) =>
-  html`<div class="segments" role="group" aria-label=${title}>${list.map(
-    ([value, text]) => html`<button type="button" aria-pressed=${String(value === now)} @click=${() => value !== now && choose(value)}>${text}</button>`,
-  )}</div>`;
 
 /** Dice that are thrown, each once; the biggest solid first. */
 function diceOf(dice, hinders) {

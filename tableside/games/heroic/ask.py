@@ -24,7 +24,7 @@ PURPOSES = {
     "check": "a check",
     "attack": "an attack",
     "initiative": "initiative",
-    "save": "a saving throw at the end of the turn",
+    "save": "a saving throw",
 }
 
 _LOST = "The die is lost in the text, so this is our reading."
