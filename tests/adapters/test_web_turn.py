@@ -248,3 +248,14 @@ def test_a_call_takes_a_pool_as_people_write_it(gm: Call) -> None:
     assert told["error"]["hint"].startswith("The letters are g ability")
     status, state = gm("/api/ask", {"game": "d6-wild", "ask": {"code": "3W+1", "difficulty": 8}})
     assert (status, state["call"]["dice"]) == (200, {"pip": 2, "wild": 1})
+
+
+def test_nobody_throws_for_the_game_master_who_rolls_in_secret(gm: Call, paired: Any) -> None:  # noqa: F811
+    oskara = add(gm, OSKARA)
+    gm("/api/ask", {"who": oskara, "skill": "Mechanics", "hidden": True})
+    player, dice = paired(Role.PLAYER, "Vex"), DICE[:2]
+    status, told = player("/api/rolls", {"dice": dice, "uses_ask": True})
+    assert (status, told["error"]["what"]) == (409, "the game master rolls first")
+    assert player("/api/rolls", {"dice": dice})[1]["hidden"] is False  # dice for nothing that is called
+    assert gm("/api/rolls", {"dice": dice, "uses_ask": True})[1]["hidden"] is True
+    assert player("/api/rolls", {"dice": dice, "uses_ask": True})[0] == 201  # nobody is called any more

@@ -330,3 +330,50 @@ def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table
     assert table.state.turn_before == turn
     tell(table, Undo, change=turn)
     assert (order(), now(table, foe).value("haste")) == (["Foe", "Rook"], 2)
+
+
+@pytest.mark.parametrize(
+    ("ends", "more"),
+    [(ChangeInitiative, {"do": Turn.CLEAR}), (ChooseGame, {"game": "narrative"}), (EndSession, {}), (StartSession, {})],
+)
+@pytest.mark.parametrize("thrown", [0, 1])
+def test_who_is_still_called_to_a_fight_that_is_over_begins_no_other(
+    table: Table, ends: type[Any], more: dict[str, Any], thrown: int
+) -> None:
+    tell(table, ChooseGame, game="heroic")
+    for name in ("Ann", "Bor", "Cai"):
+        add(table, name, "heroic", "player", **BRAND)
+    tell(table, StartSession)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    for _ in range(thrown):
+        throw(table, ("ability", "success"), ("proficiency", ()))
+    called = table.state
+    tell(table, ends, **more)
+    assert (table.state.asked.id, table.state.waiting, table.state.initiative.slots) == ("", [], ())
+    throw(table, ("ability", "success"), ("proficiency", ()))  # somebody throws all the same: it is no slot
+    assert table.state.initiative.slots == ()
+    tell(table, Undo)
+    tell(table, Undo, change=called.last_number + 1)
+    assert (table.state.asked, table.state.contest) == (called.asked, called.contest)
+    throw(table, ("ability", "success"), ("proficiency", ()))
+    assert len(table.state.initiative.slots) == thrown + 1
+
+
+def test_a_call_of_several_ends_with_the_session_and_who_has_rolled_stays_ranked(table: Table) -> None:
+    ann, ben, cai = (add(table, name, "narrative", **OSKARA) for name in ("Ann", "Ben", "Cai"))
+    tell(table, CallRoll, who=ann.id, skill="Cool", others=(ben.id, cai.id))
+    throw(table, ("ability", "success"), ("proficiency", ()))
+    tell(table, EndSession)
+    assert ([one.name for one in table.state.contest.entrants], table.state.waiting) == (["Ann"], [])
+    with pytest.raises(Conflict, match="no session runs"):
+        tell(table, EndSession)
+    tell(table, Undo, change=table.state.last_number)
+    assert [one.name for one in table.state.waiting] == ["Ben", "Cai"]
+
+
+def test_another_check_stays_called_where_a_fight_is_over(table: Table) -> None:
+    ann, ben = (add(table, name, "narrative", **OSKARA) for name in ("Ann", "Ben"))
+    opposing(table, ann, ben)
+    tell(table, CallRoll, who=ann.id, skill="Cool", others=(ben.id,))
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert (table.state.asked.who, [one.name for one in table.state.waiting]) == (ann.id, ["Ann", "Ben"])

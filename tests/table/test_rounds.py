@@ -291,6 +291,7 @@ OUT = [
     ("narrative", OSKARA, "Cool", {"wounds": 13}, "Out of the fight from wounds", ""),
     ("narrative", OSKARA, "Cool", {"strain": 11}, "Out of the fight from strain", ""),
     ("heroic", BRAND, "Vigilance", {"unconscious": 1}, "Unconscious", ""),
+    ("heroic", BRAND, "Vigilance", {"condition": 5}, "Helpless: no actions", ""),
 ]
 
 

@@ -102,6 +102,8 @@ def _check_destiny(table: Table, caller: Caller, message: messages.ChangeDestiny
 def _check_entered(table: Table, caller: Caller, message: messages.EnterRoll) -> None:
     if message.is_hidden:
         guard.need(Role.GM)
+    if message.uses_ask:
+        _need_turn(table, caller)
     dice = [Die(type=die.type, face=die.face) for die in message.dice]
     chosen = message.game or table.system.choose_game(dice, wanted=table.state.setup.game).name
     _check_points(table, caller, chosen, message.ask)
@@ -125,12 +127,17 @@ def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> No
     if message.overrules:
         guard.need_master()
     state = table.state
-    if state.asked.is_hidden and not caller.sees_hidden:
-        raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
+    _need_turn(table, caller)
     if caller.role is Role.PLAYER and not is_nothing(message) and not message.contest:
         taken = points_of_ask(table.system, state.asked)[Side.DARK]
         asked = ask_of(state, message, table.system)  # what people bring counts as well
         _check_points(table, caller, asked.game, asked.answers, has=taken)
+
+
+def _need_turn(table: Table, caller: Caller) -> None:
+    """Raise :class:`Conflict` for who would answer or end a call that is hidden from them."""
+    if table.state.asked.is_hidden and not caller.sees_hidden:
+        raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
 
 
 def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any], *, has: int = 0) -> None:

@@ -137,6 +137,7 @@ class Attack(Ask):
 
 
 FORM = Forms(Ask, Attack)
+_NO_ATTACK = ("initiative", "save")
 MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
     Modifier(
         Ask.condition,
@@ -155,7 +156,7 @@ MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
     Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09", adds_up=True),
     Modifier(
         Ask.taunted,
-        dice=lambda ask: Pool.of(ask.taunt_dice) * ask.taunted,
+        dice=lambda ask: Pool.of(ask.taunt_dice) * (ask.taunted and ask.purpose not in _NO_ATTACK),
         says="The taunter is left out",
         rule="H16",
     ),
@@ -225,9 +226,6 @@ def plan_of(given: Ask) -> NarrativePlan:
     building = Building(NAME, heroic_step)
     if given.purpose == "save":
         building.change(Pool.of(given.save_dice), "Saving throw", "H09")
-    elif given.condition == "helpless":
-        hint = "The helpless take no actions; a saving throw is purpose=save."
-        raise BadAsk("condition is 'helpless'", where=f"game {NAME}", hint=hint)
     rating = rating_of(given.ability, given.skill) or Rating(characteristic=0)
     text = say("Ability {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
     building.change(building.pool + rating.pool(), text, "H03")

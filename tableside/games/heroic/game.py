@@ -146,7 +146,9 @@ class HeroicGame(Game[Ask]):
 
 
 def _hints(given: Ask) -> Iterator[str]:
-    """Yield what to remember with a power before it is thrown (H19)."""
+    """Yield what to remember before it is thrown (H07, H19)."""
+    if given.condition == "helpless" and given.purpose != "save":
+        yield "The helpless take no actions."
     if combat.PROVOKING.get(given.reach):
         yield "It provokes those who stand near."
     if burst := given.burst:

@@ -361,7 +361,7 @@ def called(state: TableState, message: messages.CallRoll, system: System) -> Dec
     if message.others or message.contest:
         return _by_several(state, message, system)
     words, before, after = called_alone(state, message, system)
-    contest = _closed(state) if is_nothing(message) else NO_CONTEST
+    contest = closed(state) if is_nothing(message) else NO_CONTEST
     if contest == state.contest:
         return words, before, after
     return words, replace(before, contest=state.contest), replace(after, contest=contest)
@@ -516,7 +516,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     return words, *with_order(state, order, before, after)
 
 
-def _closed(state: TableState) -> Contest:
+def closed(state: TableState) -> Contest:
     """Return the call of several with those alone who have rolled, so that their ranking stands."""
     left = tuple(one for one in state.contest.entrants if state.roll_of(one))
     return replace(state.contest, entrants=left) if left else NO_CONTEST

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.acts import find_act
-from tableside.rules.people import Person
+from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
-from tableside.table.acts.calls import as_call
+from tableside.table.acts.calls import as_call, closed
 from tableside.table.acts.people import ended_fight, parts_of, with_order, with_people
 from tableside.table.kept import (
     NO_CALL,
+    NO_CONTEST,
     Decision,
     Destiny,
     Initiative,
@@ -57,21 +58,35 @@ def ended_session(state: TableState, message: messages.EndSession, system: Syste
     _, paid, back = as_call(state, "", NO_CALL, system)
     back_people = back.people or {}  # what the open call had taken
     old, new = _closed(dataclasses.replace(state, people=with_people(state.people, back_people)), system)
-    old = replace(old, asked=state.asked, people={**(old.people or {}), **(paid.people or {})} or None)
-    new = replace(new, asked=NO_CALL, people={**back_people, **(new.people or {})} or None)
+    old = replace(old, contest=state.contest, people={**(old.people or {}), **(paid.people or {})} or None)
+    new = replace(new, contest=closed(state), people={**back_people, **(new.people or {})} or None)
+    old, new = replace(old, asked=state.asked), replace(new, asked=NO_CALL)
     words = say("Session {n} ends", n=session.number) if session.number else "The session ends"  # nobody had begun it
     return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
 
 
 def _closed(state: TableState, system: System) -> tuple[Part, Part]:
     """Return what an evening leaves behind: the scene and the fight are over, and the pool is thrown anew."""
-    old, new = ended_fight(state, system, "scene")
+    old, new = _ended_with_call(state, system, "scene")
     if state.carried:  # dice for a next check, which is none of another evening
         old = replace(old, carried=state.carried)
         new = replace(new, carried=())
     if state.destiny_flips and state.destiny != Destiny():
         old, new = replace(old, destiny=state.destiny), replace(new, destiny=Destiny())
     return old, new
+
+
+def _ended_with_call(state: TableState, system: System, what: Until = "round") -> tuple[Part, Part]:
+    """Return what a fight or a scene leaves; who is still called to its order has no fight to come to."""
+    old, new = ended_fight(state, system, what)
+    if not _is_calling(state):
+        return old, new
+    return replace(old, asked=state.asked, contest=state.contest), replace(new, asked=NO_CALL, contest=NO_CONTEST)
+
+
+def _is_calling(state: TableState) -> bool:
+    """Tell whether somebody is called for a place in the order."""
+    return state.contest.is_initiative and state.asked.contest == state.contest.id
 
 
 def named_player(state: TableState, message: messages.NamePlayer) -> Decision:
@@ -131,8 +146,8 @@ def chosen_game(state: TableState, message: messages.ChooseGame, system: System)
     elif message.game is not None and message.game != state.setup.game:
         after = replace(after, names=None)
     old, new = Part(setup=state.setup), Part(setup=after)
-    if after.game != state.setup.game and state.initiative.slots:  # its fight is over
-        old, new = ended_fight(state, system)
+    if after.game != state.setup.game and (state.initiative.slots or _is_calling(state)):  # its fight is over
+        old, new = _ended_with_call(state, system)
         old, new = replace(old, setup=state.setup), replace(new, setup=after)
     return words, old, new
 
@@ -187,8 +202,11 @@ def changed_initiative(state: TableState, message: messages.ChangeInitiative, sy
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
     after, words = _order(state, before, message, system)
-    if after == before:
+    is_over = message.do is messages.Turn.CLEAR
+    if after == before and not (is_over and _is_calling(state)):
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
+    if is_over:
+        return words, *_ended_with_call(state, system)
     old, new = Part(), Part()
     if not after.slots:
         return words, *ended_fight(state, system)

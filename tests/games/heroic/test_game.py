@@ -35,6 +35,8 @@ SWORD = {"purpose": "attack", "power": "basic_melee", "weapon": 4, "damage_abili
         ({"ability": 1, "taunted": True, "long_range": True}, {"ability": 1, "setback": 2}),
         ({"ability": 1, "taunted": True, "taunt_dice": {"difficulty": 1}}, {"ability": 1, "difficulty": 1}),
         ({"purpose": "save"}, {"ability": 1}),
+        ({"purpose": "save", "taunted": True}, {"ability": 1}),  # it is no attack that leaves anybody out
+        ({"purpose": "initiative", "ability": 2, "taunted": True}, {"ability": 2}),
         ({"purpose": "save", "condition": "fatigued"}, {"ability": 1, "setback": 2}),
         ({"purpose": "save", "save_dice": {"ability": 2}, "condition": "helpless"}, {"ability": 2}),
         ({"condition": "winded"}, {}),
@@ -45,9 +47,12 @@ def test_the_ask_tells_which_dice_should_lie_there(ask: dict[str, object], dice:
     assert (dict(wanted.dice) if wanted else {}) == dice
 
 
-def test_the_helpless_do_not_act() -> None:
-    with pytest.raises(BadAsk, match=r"condition is 'helpless'\. The helpless take no actions"):
-        GAME.tray({"ability": 3, "condition": "helpless"})
+def test_the_helpless_are_said_to_take_no_actions_and_have_the_dice_where_the_master_lets_them() -> None:
+    wanted = GAME.tray({"ability": 3, "condition": "helpless"})
+    assert wanted is not None
+    assert (dict(wanted.dice), "The helpless take no actions." in wanted.sentence) == ({"ability": 3}, True)
+    saves = GAME.tray({"purpose": "save", "condition": "helpless"})
+    assert "helpless" not in (saves.sentence if saves else "helpless")
 
 
 @pytest.mark.parametrize(
