@@ -14,14 +14,22 @@ from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
     CallRoll,
+    ChangeInitiative,
     ChangePerson,
+    ChangeRoll,
+    ChangeTable,
+    ChooseGame,
     CorrectDie,
+    DoAct,
     DoPerson,
     Redo,
+    Row,
+    RuleDie,
+    Turn,
     Undo,
 )
 from tests.conftest import SYSTEM
-from tests.table.test_rounds import BRAND, add, dice, now, state_of, tell, throw
+from tests.table.test_rounds import BRAND, KESH, add, dice, now, state_of, tell, throw
 
 GUARD: dict[str, Any] = {
     "skills": [{"name": "Blades", "ask": {"ability": 3, "skill": 2}}],
@@ -169,3 +177,87 @@ def test_a_state_goes_back_by_itself_whatever_came_after_it(table: Table) -> Non
         tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": states})
     tell(table, Undo, change=table.state.last_number - 1)
     assert [one.name for one in now(table, kai).states] == ["In cover"]
+
+
+@pytest.mark.parametrize(("game", "form"), [("heroic", BRAND), ("d6-wild", KESH)])
+def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
+    table: Table, game: str, form: dict[str, Any]
+) -> None:
+    tell(table, ChooseGame, game=game)
+    ann, bor = (add(table, name, game, "player", **form) for name in ("Ann", "Bor"))
+    for one in (ann, bor):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=one.name, rank=(2,))
+    tell(table, CallRoll, who=ann.id, skill=ann.skills[0].name, others=(bor.id,))
+    for who, name in ((ann, "Anna"), (bor, "Boris")):
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": who.id, "name": name})
+    assert table.state.asked.player == "Anna"
+    assert [one.name for one in table.state.waiting] == ["Anna", "Boris"]
+    assert [slot.who for slot in table.state.initiative.slots] == ["Anna", "Boris"]
+    assert [table.state.acting(slot) for slot in table.state.initiative.slots] == [now(table, ann), now(table, bor)]
+    tell(table, Undo)
+    assert [slot.who for slot in table.state.initiative.slots] == ["Anna", "Bor"]
+    tell(table, Redo)
+    face = ("3",) if game == "d6-wild" else ()
+    throw(table, *[(kind, face) for kind, n in dice(table).items() for _ in range(n)])
+    assert (table.state.rolls[0].by, table.state.asked.player) == ("Anna", "Boris")
+
+
+def test_a_power_is_used_however_its_name_is_written(table: Table) -> None:
+    brand = add(table, "Brand", "heroic", **BRAND)
+    tell(table, CallRoll, who=brand.id, weapon="FIRE")
+    whole(table)
+    for name in ("Fire", "fire", "FIRE"):
+        with pytest.raises(Conflict, match="Fire was used already"):
+            tell(table, CallRoll, who=brand.id, weapon=name)
+
+
+def test_a_call_gives_back_no_more_than_a_rest_has_filled(table: Table) -> None:
+    form = {**BRAND, "trackers": {"encounter_powers": {"value": 2, "most": 2}}}
+    brand = add(table, "Brand", "heroic", **form)
+    for rests, left in ((False, 2), (True, 2)):
+        tell(table, CallRoll, who=brand.id, weapon="Fire")
+        assert now(table, brand).value("encounter_powers") == 1
+        if rests:
+            tell(table, DoAct, who=brand.id, act="short_rest")
+        tell(table, CallRoll)
+        assert now(table, brand).value("encounter_powers") == left
+
+
+def test_a_called_table_that_gets_another_name_is_looked_up_and_one_that_is_gone_says_nothing_new(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    rows = (Row(least=2, most=6, words="Bruise"), Row(least=7, most=12, words="Cut"))
+    tell(table, ChangeTable, name="Injuries", dice="2D", rows=rows)
+    tell(table, CallRoll, table="injuries")
+    tell(table, ChangeTable, name="Harm", was="INJURIES", dice="2D", rows=rows)
+    roll = throw(table, ("pip", "5"), ("pip", "3")).rolls[0]
+    assert (roll.table, roll.row) == ("Harm", "Cut")
+    tell(table, ChangeTable, name="Harm")
+    correct(table, roll, 0, "4")
+    assert table.state.rolls[0].row == ""  # 7, of a table that nobody has any more
+    tell(table, Undo)
+    assert table.state.rolls[0].row == "Cut"
+    tell(table, ChangeRoll, roll_id=roll.id, label="A fall")
+    assert table.state.rolls[0].row == "Cut"
+
+
+def test_luck_and_fairness_count_what_was_thrown_and_not_what_a_rule_makes_of_it(table: Table) -> None:
+    ann = add(table, "Ann", "narrative", **GUNNER)
+    tell(table, CallRoll, who=ann.id, skill="Ranged", ask={"difficulty": "easy"})
+    roll = whole(table, ("success",), ("advantage",))
+    kinds = [die.type for die in roll.dice]
+    index = kinds.index("ability")
+    before = table.counts().faces()
+
+    def rule(what: str, face: tuple[str, ...] | None) -> Any:
+        tell(table, RuleDie, roll_id=roll.id, index=index, rule=what, face=face)
+        return table.counts().faces()
+
+    assert rule("away", None) == before
+    assert rule("turned", ("success", "success")) == before
+    again = rule("again", ("advantage", "advantage"))
+    assert again["ability"] - before["ability"] == {("advantage", "advantage"): 1}
+    for _ in range(3):
+        tell(table, Undo)
+    assert table.counts().faces() == before
+    tell(table, Undo)
+    assert table.counts().faces() == {}

@@ -129,6 +129,8 @@ def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> 
     if actor is not None:
         need_game(actor, game)
         actor = state.in_round(actor)
+        if call.weapon:  # as it is called, however it was written
+            call = replace(call, weapon=actor.weapon(call.weapon).name)
     carried = [
         one
         for one in state.carried

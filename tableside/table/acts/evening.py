@@ -383,4 +383,10 @@ def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision
         rows=tuple(TableRow(least=row.least, most=row.most, words=row.words) for row in rows),
     )
     words = say("The table {name} has {n} rows", name=own(name), n=len(rows))
-    return words, Part(tables=state.tables), Part(tables=(*kept, table))
+    before, after = Part(tables=state.tables), Part(tables=(*kept, table))
+    if message.was and state.asked.table.casefold() in gone and state.asked.table != name:
+        before, after = (
+            replace(before, asked=state.asked),
+            replace(after, asked=replace(state.asked, table=name)),
+        )
+    return words, before, after

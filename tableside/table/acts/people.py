@@ -47,12 +47,28 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
-            return _touched(_changed_words(old, new, system), {old.id: (old, new)})
+            words, before, after = _touched(_changed_words(old, new, system), {old.id: (old, new)})
+            return words, *_renamed(state, old, new, before, after)
         case messages.DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")))
         case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
             return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
+
+
+def _renamed(state: TableState, old: Person, new: Person, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change with somebody's new name in the open call, among those who wait and in the order."""
+    for slot in state.initiative.slots:
+        if state.acting(slot) == old and slot.who == old.name != new.name:
+            order = (after.initiative or state.initiative).claimed(replace(slot, who=new.name))
+            before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
+    if state.asked.who == old.id and state.asked.player == old.name != new.name:
+        before, after = replace(before, asked=state.asked), replace(after, asked=replace(state.asked, player=new.name))
+    waits = tuple(replace(one, name=new.name) if one.who == old.id else one for one in state.contest.entrants)
+    if waits != state.contest.entrants:
+        contest = replace(state.contest, entrants=waits)
+        before, after = replace(before, contest=state.contest), replace(after, contest=contest)
+    return before, after
 
 
 def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tuple[Part, Part]:
@@ -154,7 +170,10 @@ def paid(
             if count > has:
                 text = say("{name} has {n} {tracker}", name=own(person.name), n=has, tracker=tracker.title.lower())
                 raise Conflict(text, where=person.name, hint="Ask without it.")
-            after = after.with_value(tracker, has - count)
+            left = has - count
+            if tracker.counts_left and count < 0:  # a rest may have filled it since
+                left = min(left, max(has, person.most(name) or left))
+            after = after.with_value(tracker, left)
         touched[who] = (person, after)
     old, new = parts_of(touched)
     for shared in _shared(state, system, now, before):

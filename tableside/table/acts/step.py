@@ -150,13 +150,17 @@ def _next_change(state: TableState, message: messages.Lasting, **what: Any) -> C
 
 
 def _looked_up(state: TableState, after: Part) -> Part:
-    """Return the part with what the roll's total means in the group's own table, where it was for one."""
+    """Return the part with what the roll's total means in the group's own table, where it was for one.
+
+    Of a table that is gone nobody knows what another total means.
+    """
     roll = after.roll
+    was = state.find_roll(roll.id) if roll else None
     table = next((one for one in state.tables if roll and one.name.casefold() == roll.table.casefold()), None)
-    if roll is None or table is None:
+    if roll is None or (table is None and (was is None or was.net == roll.net)):
         return after
     total = dict(roll.net).get("total")
-    row = "" if total is None or roll.awaits else table.words(total)
+    row = "" if total is None or roll.awaits or table is None else table.words(total)
     return after if row == roll.row else structs.replace(after, roll=structs.replace(roll, row=row))
 
 

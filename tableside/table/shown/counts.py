@@ -70,5 +70,6 @@ def _thrown(roll: Roll | None) -> Iterable[Thrown]:
     if roll is None:
         return
     for die in roll.dice:
-        if die.status is Status.SURE:
-            yield Thrown(roll.session, roll.by, die.type, die.face, roll.is_hidden)
+        if die.status is Status.SURE:  # however a rule has it count, it was thrown as it lay
+            for face in (die.lying.face, die.face) if die.rule == "again" else (die.lying.face,):
+                yield Thrown(roll.session, roll.by, die.type, face, roll.is_hidden)
