@@ -10,14 +10,18 @@ from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.games.d6_wild.characters import PRONE
 from tableside.rules import find_game
 from tableside.rules.people import Person
-from tableside.table import Table
+from tableside.table import Side, Table
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
     CallRoll,
+    ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
+    ChangeRoll,
+    ChangeTracker,
     ChooseGame,
+    Do,
     DoAct,
     DoPerson,
     EndSession,
@@ -377,3 +381,63 @@ def test_another_check_stays_called_where_a_fight_is_over(table: Table) -> None:
     tell(table, CallRoll, who=ann.id, skill="Cool", others=(ben.id,))
     tell(table, ChangeInitiative, do=Turn.CLEAR)
     assert (table.state.asked.who, [one.name for one in table.state.waiting]) == (ann.id, ["Ann", "Ben"])
+
+
+@pytest.mark.parametrize(("ends", "more"), [(ChangeInitiative, {"do": Turn.CLEAR}), (ChooseGame, {"game": "d6-wild"})])
+def test_a_power_that_waits_to_be_thrown_gives_nothing_back_into_a_pool_that_is_over(
+    table: Table, ends: type[Any], more: dict[str, Any]
+) -> None:
+    tell(table, ChooseGame, game="heroic")
+    brand = add(table, "Brand", "heroic", **BRAND)
+    opposing(table, brand)
+    tell(table, ChangeTracker, name="opportunity", value=5)
+    tell(table, CallRoll, who=brand.id, weapon="Fire", ask={"opportunity_cost": 3})
+    called = table.state
+
+    def pool() -> int:
+        return table.state.trackers["heroic", "opportunity", ""]
+
+    assert pool() == 2
+    tell(table, ends, **more)
+    tell(table, CallRoll)
+    assert (pool(), table.state.asked.id, table.state.initiative.slots) == (0, "", ())
+    tell(table, Undo, change=called.last_number + 1)
+    assert (pool(), table.state.asked) == (2, called.asked)
+    tell(table, CallRoll)  # in the fight it comes back
+    assert pool() == 5
+
+
+@pytest.mark.parametrize("ends", [EndSession, StartSession])
+def test_a_point_of_the_evening_before_does_not_turn_over_in_the_pool_of_this_one(
+    table: Table, ends: type[Any]
+) -> None:
+    tell(table, StartSession)
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=3)
+    tell(table, CallRoll, who=ann.id, skill="Cool")
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    before = table.state
+    tell(table, ends)
+    tell(table, ChangeDestiny, do=Do.SET, light=4, dark=1)
+    tell(table, CallRoll)
+    assert (table.state.destiny.light, table.state.destiny.dark) == (4, 1)
+    tell(table, Undo)
+    tell(table, Undo, change=before.last_number + 1)
+    assert (table.state.destiny, table.state.asked) == (before.destiny, before.asked)
+
+
+def test_what_a_finished_roll_is_said_to_have_spent_is_paid(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"difficulty": 14})
+    roll = wild(table, 2, 3, 3).rolls[0]
+    for points, left in ((2, 3), (1, 4), (0, 5), (1, 4)):
+        tell(table, ChangeRoll, roll_id=roll.id, ask={"character_points": points})
+        assert now(table, kesh).value("character_points") == left
+    tell(table, ChangeRoll, roll_id=roll.id, label="At the door")
+    set_to(table, kesh, character_points=0)
+    with pytest.raises(Conflict, match="Kesh has 0 character points"):
+        tell(table, ChangeRoll, roll_id=roll.id, ask={"character_points": 2})
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)
+    assert now(table, kesh).value("character_points") == 5

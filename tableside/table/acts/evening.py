@@ -55,18 +55,13 @@ def ended_session(state: TableState, message: messages.EndSession, system: Syste
     session = state.session
     if session.ended or not (session.number or state.rolls):
         raise Conflict("no session runs", where="session", hint="It begins with the first throw.")
-    _, paid, back = as_call(state, "", NO_CALL, system)
-    back_people = back.people or {}  # what the open call had taken
-    old, new = _closed(dataclasses.replace(state, people=with_people(state.people, back_people)), system)
-    old = replace(old, contest=state.contest, people={**(old.people or {}), **(paid.people or {})} or None)
-    new = replace(new, contest=closed(state), people={**back_people, **(new.people or {})} or None)
-    old, new = replace(old, asked=state.asked), replace(new, asked=NO_CALL)
+    old, new = _closed(state, system)
     words = say("Session {n} ends", n=session.number) if session.number else "The session ends"  # nobody had begun it
     return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
 
 
 def _closed(state: TableState, system: System) -> tuple[Part, Part]:
-    """Return what an evening leaves behind: the scene and the fight are over, and the pool is thrown anew."""
+    """Return what an evening leaves behind: scene, fight and call are over, and the pool is thrown anew."""
     old, new = _ended_with_call(state, system, "scene")
     if state.carried:  # dice for a next check, which is none of another evening
         old = replace(old, carried=state.carried)
@@ -77,11 +72,38 @@ def _closed(state: TableState, system: System) -> tuple[Part, Part]:
 
 
 def _ended_with_call(state: TableState, system: System, what: Until = "round") -> tuple[Part, Part]:
-    """Return what a fight or a scene leaves; who is still called to its order has no fight to come to."""
-    old, new = ended_fight(state, system, what)
-    if not _is_calling(state):
-        return old, new
-    return replace(old, asked=state.asked, contest=state.contest), replace(new, asked=NO_CALL, contest=NO_CONTEST)
+    """Return what a fight or a scene leaves.
+
+    The open call is over as well, and gives back what it took, where it is of the scene, for a place in the order, or
+    took of what all share.
+    """
+    asked = state.asked
+    takes = asked.id and system.find_game(asked.game).characters.shared_costs(asked.declared)
+    waits = what == "scene" and (asked.id or state.waiting)
+    if not (waits or _is_calling(state) or takes):
+        return ended_fight(state, system, what)
+    _, taken, back = as_call(state, "", NO_CALL, system)
+    trackers = {**state.trackers, back.tracked.key: back.tracked.value} if back.tracked else state.trackers
+    people = with_people(state.people, back.people or {})
+    old, new = ended_fight(dataclasses.replace(state, people=people, trackers=trackers), system, what)
+    return (
+        replace(
+            old,
+            asked=asked,
+            contest=state.contest,
+            destiny=taken.destiny,
+            tracked=taken.tracked or old.tracked,
+            people={**(old.people or {}), **(taken.people or {})} or None,
+        ),
+        replace(
+            new,
+            asked=NO_CALL,
+            contest=NO_CONTEST if state.contest.is_initiative else closed(state),
+            destiny=back.destiny,
+            tracked=new.tracked or back.tracked,
+            people={**(back.people or {}), **(new.people or {})} or None,
+        ),
+    )
 
 
 def _is_calling(state: TableState) -> bool:

@@ -14,7 +14,7 @@ from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
 from tableside.table.acts.found import found_roll
-from tableside.table.acts.people import parts_of
+from tableside.table.acts.people import paid, parts_of
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
 from tableside.table.acts.settling import (
     colours_settled,
@@ -226,7 +226,9 @@ def rescored(state: TableState, message: messages.ChangeRoll, system: System) ->
         return "", Part(roll=old), Part(roll=old)
     roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
     words = "Shown to all: {result}" if old.is_hidden and not roll.is_hidden else "Adjusted: {result}"
-    before, after = Part(roll=old), Part(roll=roll)
+    asks = ((one.who, one.game, one.ask if message.ask else {}) for one in (roll, old))
+    before, after = paid(state, system, *asks)
+    before, after = replace(before, roll=old), replace(after, roll=roll)
     taken = points_of(system, roll.game, roll.ask)
     pool = taken_from_pool(state, taken, points_of(system, old.game, old.ask), system)
     if pool is not None:
