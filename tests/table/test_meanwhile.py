@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tableside.errors import Conflict
+from tableside.errors import BadChange, Conflict
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Roll
 from tableside.table.messages import (
@@ -22,14 +22,17 @@ from tableside.table.messages import (
     CorrectDie,
     DoAct,
     DoPerson,
+    EnterThrow,
+    LastTotal,
     Redo,
     Row,
     RuleDie,
+    ShownDie,
     Turn,
     Undo,
 )
 from tests.conftest import SYSTEM
-from tests.table.test_rounds import BRAND, KESH, add, dice, now, state_of, tell, throw
+from tests.table.test_rounds import BRAND, KESH, add, dice, now, state_of, tell, throw, wild
 
 GUARD: dict[str, Any] = {
     "skills": [{"name": "Blades", "ask": {"ability": 3, "skill": 2}}],
@@ -226,6 +229,9 @@ def test_a_call_gives_back_no_more_than_a_rest_has_filled(table: Table) -> None:
 def test_a_called_table_that_gets_another_name_is_looked_up_and_one_that_is_gone_says_nothing_new(table: Table) -> None:
     tell(table, ChooseGame, game="d6-wild")
     rows = (Row(least=2, most=6, words="Bruise"), Row(least=7, most=12, words="Cut"))
+    for none in ("0D", "", "2Q"):
+        with pytest.raises(BadChange, match=f"'{none}' are no dice"):
+            tell(table, ChangeTable, name="Injuries", dice=none, rows=rows)
     tell(table, ChangeTable, name="Injuries", dice="2D", rows=rows)
     tell(table, CallRoll, table="injuries")
     tell(table, ChangeTable, name="Harm", was="INJURIES", dice="2D", rows=rows)
@@ -261,3 +267,39 @@ def test_luck_and_fairness_count_what_was_thrown_and_not_what_a_rule_makes_of_it
     assert table.counts().faces() == before
     tell(table, Undo)
     assert table.counts().faces() == {}
+
+
+def test_a_call_against_a_roll_follows_what_that_roll_comes_to(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh, foe = (add(table, name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    for rank, one in enumerate((kesh, foe)):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=one.name, side="npc", rank=(9 - rank,))
+    tell(table, CallRoll, who=kesh.id, skill="Dodge")
+    dodge = wild(table, 2, 3, 3, 3).rolls[0]
+    tell(table, CallRoll, who=foe.id, weapon="Pistol", against=kesh.id)
+
+    def total() -> Any:
+        return table.state.asked.answers["reaction_total"]
+
+    assert total() == 11
+    correct(table, dodge, 1, "5")
+    assert total() == 13
+    tell(table, BuySpend, roll_id=dodge.id, name="character_points")
+    assert total() == 13  # it is not thrown yet
+    tell(table, EnterThrow, roll_id=dodge.id, dice=(ShownDie(type="pip", face=("4",)),))
+    assert total() == 17
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)
+    assert total() == 11
+    shot = wild(table, 4, 4, 2).rolls[0]
+    assert shot.ask["reaction_total"] == 11
+    # what withstands damage, and a call that was told a number keeps that
+    tell(table, CallRoll, who=kesh.id, skill="Strength")
+    withstood = wild(table, 2, 2, 2).rolls[0]
+    for told, then in (({}, 9), ({"against": 20}, 20)):
+        correct(table, withstood, 1, "2")
+        last = LastTotal(last_total=withstood.id)
+        tell(table, CallRoll, who=foe.id, weapon="Pistol", is_damage=True, against=last, ask=told)
+        correct(table, withstood, 1, "5")
+        assert table.state.asked.answers["against"] == then

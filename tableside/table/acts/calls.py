@@ -397,6 +397,28 @@ def called_on(state: TableState, message: messages.Doing, system: System, decisi
     return words, before, after
 
 
+def against_now(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
+    """Return the parts of a change with the open call against a roll's new total, where it was against the old one."""
+    old, roll, ask = before.roll, after.roll, state.asked
+    if old is None or roll is None or ask.last_total != roll.id or after.asked is not None or not roll.is_whole:
+        return before, after
+    game = system.find_game(ask.game)
+    was, now = (
+        game.characters.against(
+            Opposed(target=state.person(one.who), skill=ask.against_skill, total=dict(one.net), ask=one.ask),
+            ask.answers,
+            skill=ask.skill,
+        )
+        for one in (old, roll)
+    )
+    moved = {name: now[name] for name in now if ask.answers.get(name) == was.get(name) != now[name]}
+    if not moved:
+        return before, after
+    answers = {**ask.answers, **moved}
+    tray = game.tray({**state.setup.answers(game.name), **answers})
+    return replace(before, asked=ask), replace(after, asked=replace(ask, answers=answers, tray=tray))
+
+
 def called_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Call everybody who is meant for a place in the order, each with their usual skill; those who have one keep it.
 

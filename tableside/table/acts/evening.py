@@ -388,7 +388,7 @@ def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision
         raise Conflict(say("there are {n} tables", n=len(kept)), where="tables", hint="Take one away first.")
     if shown_by(message.dice) is None:
         hint = "Write d100, d10 or a dice code such as 2D into it."
-        raise BadChange(say("{=dice} are no dice", dice=message.dice[:40]), where=name, hint=hint)
+        raise BadChange(say("{=dice} are no dice", dice=repr(message.dice[:40])), where=name, hint=hint)
     rows = sorted(message.rows, key=lambda row: row.least)
     for row, following in pairwise(rows):
         if following.least <= row.most:

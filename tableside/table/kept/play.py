@@ -140,7 +140,7 @@ def shown_by(dice: str) -> tuple[int, int] | None:
         code = Code.of(dice)
     except GameError:
         return None
-    return code.dice + code.pips, 6 * code.dice + code.pips
+    return (code.dice + code.pips, 6 * code.dice + code.pips) if code.dice else None
 
 
 _DOUBLES = 11  # two ten-sided dice that show the same number
