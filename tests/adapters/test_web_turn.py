@@ -250,12 +250,17 @@ def test_a_call_takes_a_pool_as_people_write_it(gm: Call) -> None:
     assert (status, state["call"]["dice"]) == (200, {"pip": 2, "wild": 1})
 
 
-def test_nobody_throws_for_the_game_master_who_rolls_in_secret(gm: Call, paired: Any) -> None:  # noqa: F811
+def test_nobody_throws_or_spends_for_the_game_master_who_rolls_in_secret(gm: Call, paired: Any) -> None:  # noqa: F811
     oskara = add(gm, OSKARA)
     gm("/api/ask", {"who": oskara, "skill": "Mechanics", "hidden": True})
     player, dice = paired(Role.PLAYER, "Vex"), DICE[:2]
     status, told = player("/api/rolls", {"dice": dice, "uses_ask": True})
     assert (status, told["error"]["what"]) == (409, "the game master rolls first")
+    pool = gm("/api/state")[1]["destiny"]
+    assert player("/api/destiny", {"do": "spend", "side": "light"})[0] == 409  # it would join that roll
+    assert gm("/api/state")[1]["destiny"] == pool
+    assert gm("/api/destiny", {"do": "spend", "side": "dark"})[0] == 200
+    assert gm("/api/undo", {})[0] == 200
     assert player("/api/rolls", {"dice": dice})[1]["hidden"] is False  # dice for nothing that is called
     assert gm("/api/rolls", {"dice": dice, "uses_ask": True})[1]["hidden"] is True
     assert player("/api/rolls", {"dice": dice, "uses_ask": True})[0] == 201  # nobody is called any more

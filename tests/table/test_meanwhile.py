@@ -303,3 +303,18 @@ def test_a_call_against_a_roll_follows_what_that_roll_comes_to(table: Table) -> 
         tell(table, CallRoll, who=foe.id, weapon="Pistol", is_damage=True, against=last, ask=told)
         correct(table, withstood, 1, "5")
         assert table.state.asked.answers["against"] == then
+
+
+def test_the_open_call_goes_by_the_settings_of_its_throw(table: Table) -> None:
+    ann = add(table, "Ann", "heroic", **GUARD)
+    tell(table, CallRoll, who=ann.id, weapon="Sabre", ask={"taunted": True})
+    assert dice(table) == {"ability": 1, "proficiency": 2, "setback": 1}
+    tell(table, ChooseGame, game="heroic", settings={"taunt_dice": {"difficulty": 2}})
+    assert dice(table) == {"ability": 1, "proficiency": 2, "difficulty": 2}
+    tell(table, ChooseGame, game="narrative", settings={})  # those of another game are none of it
+    assert dice(table) == {"ability": 1, "proficiency": 2, "difficulty": 2}
+    tell(table, Undo, change=table.state.last_number)
+    tell(table, Undo, change=table.state.last_number - 2)
+    assert dice(table) == {"ability": 1, "proficiency": 2, "setback": 1}
+    tell(table, Redo)
+    assert whole(table, ("success",)).short == ()

@@ -95,6 +95,8 @@ def _need_to_see(table: Table, caller: Caller, roll_id: str) -> None:
 def _check_destiny(table: Table, caller: Caller, message: messages.ChangeDestiny) -> None:
     if (message.do, message.side) != (messages.Do.SPEND, Side.LIGHT):
         guard.need_master()
+    if message.do is messages.Do.SPEND:
+        _need_turn(table, caller)
     _need_to_see(table, caller, message.from_roll)
 
 
@@ -135,7 +137,7 @@ def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> No
 
 
 def _need_turn(table: Table, caller: Caller) -> None:
-    """Raise :class:`Conflict` for who would answer or end a call that is hidden from them."""
+    """Raise :class:`Conflict` for who would answer, change or end a call that is hidden from them."""
     if table.state.asked.is_hidden and not caller.sees_hidden:
         raise Conflict("the game master rolls first", where="ask", hint="Wait for that roll.")
 

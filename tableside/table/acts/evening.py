@@ -171,6 +171,10 @@ def chosen_game(state: TableState, message: messages.ChooseGame, system: System)
     if after.game != state.setup.game and (state.initiative.slots or _is_calling(state)):  # its fight is over
         old, new = _ended_with_call(state, system)
         old, new = replace(old, setup=state.setup), replace(new, setup=after)
+    if state.asked.id and state.asked.game == game.name and new.asked is None:  # its dice go by the settings
+        tray = game.tray({**after.answers(game.name), **state.asked.answers})
+        if tray != state.asked.tray:
+            old, new = replace(old, asked=state.asked), replace(new, asked=replace(state.asked, tray=tray))
     return words, old, new
 
 
