@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 
 from tableside.errors import BadChange, Conflict
-from tableside.table import MemoryStore, Table, TableState
+from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.kept import Roll
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
     CallRoll,
+    ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
     ChangeRoll,
     ChangeTable,
     ChooseGame,
     CorrectDie,
+    Do,
     DoAct,
     DoPerson,
     EnterThrow,
@@ -32,7 +34,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tests.conftest import SYSTEM
-from tests.table.test_rounds import BRAND, KESH, add, dice, now, state_of, tell, throw, wild
+from tests.table.test_rounds import BRAND, KESH, add, dice, now, set_to, state_of, tell, throw, wild
 
 GUARD: dict[str, Any] = {
     "skills": [{"name": "Blades", "ask": {"ability": 3, "skill": 2}}],
@@ -318,3 +320,43 @@ def test_the_open_call_goes_by_the_settings_of_its_throw(table: Table) -> None:
     assert dice(table) == {"ability": 1, "proficiency": 2, "setback": 1}
     tell(table, Redo)
     assert whole(table, ("success",)).short == ()
+
+
+def test_the_open_call_has_the_dice_of_how_its_people_are_by_now(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    ann, orc = (add(table, name, "heroic", **GUARD) for name in ("Ann", "Orc"))
+    tell(table, CallRoll, who=ann.id, weapon="Sabre", against=orc.id, ask={"boosts": [2]})
+    base = {"ability": 1, "proficiency": 2, "boost": 2, "difficulty": 2}
+    assert dice(table) == base
+    set_to(table, ann, condition=2)
+    assert dice(table) == {**base, "setback": 2}
+    defences = {**GUARD["defences"], "defense_rank": 1}
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": orc.id, "defences": defences})
+    assert dice(table) == {**base, "difficulty": 1, "challenge": 1, "setback": 2}
+    tell(table, DoAct, who=ann.id, act="heal")
+    assert dice(table) == {**base, "difficulty": 1, "challenge": 1, "setback": 1}
+    tell(table, Undo)
+    assert dice(table)["setback"] == 2
+    set_to(table, ann, condition=5, maneuvers=1)  # out by now: the call stays as the master wants it
+    assert (table.state.asked.who, table.state.asked.given) == (ann.id, {"boosts": [2]})
+    set_to(table, ann, condition=0)
+    assert dice(table) == {**base, "difficulty": 1, "challenge": 1}
+    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": orc.id})
+    assert dice(table) == {**base, "difficulty": 1, "challenge": 1}
+
+
+def test_what_was_spent_on_the_open_call_stays_whatever_becomes_of_its_people(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, CallRoll, who=kesh.id, skill="Blaster")
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert sum(dice(table).values()) == 6  # 3D+1 doubled
+    tell(table, DoAct, who=kesh.id, act="prepare")
+    assert sum(dice(table).values()) > 6
+    set_to(table, kesh, wounds=3)
+    wounded = sum(dice(table).values())
+    set_to(table, kesh, wounds=0)
+    assert sum(dice(table).values()) > wounded
+    assert now(table, kesh).value("force_points") == 0
+    tell(table, CallRoll)
+    assert now(table, kesh).value("force_points") == 1

@@ -20,7 +20,7 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
 from tableside.table.acts.found import found_person, found_roll
-from tableside.table.acts.people import need_game, paid, with_order
+from tableside.table.acts.people import need_game, paid, with_order, with_people
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.kept import (
     NO_CALL,
@@ -397,26 +397,37 @@ def called_on(state: TableState, message: messages.Doing, system: System, decisi
     return words, before, after
 
 
-def against_now(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
-    """Return the parts of a change with the open call against a roll's new total, where it was against the old one."""
-    old, roll, ask = before.roll, after.roll, state.asked
-    if old is None or roll is None or ask.last_total != roll.id or after.asked is not None or not roll.is_whole:
+def refreshed(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
+    """Return the parts of a change with the open call as the people and the roll are by now that fill it.
+
+    What was said or spent on the call stays, and so does a call that could not be made any more.
+    """
+    ask, old, roll = state.asked, before.roll, after.roll
+    met = {ask.who, ask.against, *ask.helpers} & (after.people or {}).keys()
+    is_beaten = old is not None and roll is not None and roll.id == ask.last_total and roll.is_whole
+    if not ask.id or after.asked is not None or not (met or is_beaten):
         return before, after
-    game = system.find_game(ask.game)
-    was, now = (
-        game.characters.against(
-            Opposed(target=state.person(one.who), skill=ask.against_skill, total=dict(one.net), ask=one.ask),
-            ask.answers,
-            skill=ask.skill,
-        )
-        for one in (old, roll)
-    )
-    moved = {name: now[name] for name in now if ask.answers.get(name) == was.get(name) != now[name]}
+    rolls = [state.rolls, state.rolls]
+    if old is not None and roll is not None:  # that one was whole when the call was made
+        pair = (replace(old, awaits=None, short=(), choices=()), roll)
+        rolls = [tuple(new if one.id == new.id else one for one in state.rolls) for new in pair]
+    people = (state.people, with_people(state.people, after.people or {}))
+    states = [dataclasses.replace(state, people=p, rolls=r) for p, r in zip(people, rolls, strict=True)]
+    call = CallFor(**ask.fields | {"targets": ()})
+    roller = Roller(id=ask.id, at=ask.at, by=ask.by, who=ask.who, player=ask.player, overrules=True)
+    try:
+        made, anew = (filled(one, call, roller, system) for one in states)
+        was, now = made.answers, anew.answers
+        moved = {name for name in {**was, **now} if ask.answers.get(name) == was.get(name) != now.get(name)}
+        answers = {name: value for name, value in ask.answers.items() if name not in moved}
+        answers |= {name: now[name] for name in moved if name in now}
+        tray = system.find_game(ask.game).tray({**state.setup.answers(ask.game), **answers})
+    except TablesideError:
+        return before, after
     if not moved:
         return before, after
-    answers = {**ask.answers, **moved}
-    tray = game.tray({**state.setup.answers(game.name), **answers})
-    return replace(before, asked=ask), replace(after, asked=replace(ask, answers=answers, tray=tray))
+    held = {name: value for name, value in {**ask.held, **anew.held}.items() if answers.get(name) == value}
+    return replace(before, asked=ask), replace(after, asked=replace(ask, answers=answers, tray=tray, held=held))
 
 
 def called_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:

@@ -136,7 +136,7 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
     if before == after:  # what is wanted is so already
         return None
     sentence, before, after = undo.without_applied(state, (sentence, before, after))
-    before, after = calls.against_now(state, before, after, system)
+    before, after = calls.refreshed(state, before, after, system)
     before, after = people.reranked(state, before, after, system)
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
