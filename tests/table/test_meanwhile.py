@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import BadChange, Conflict
+from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.kept import Roll
 from tableside.table.messages import (
@@ -360,3 +361,53 @@ def test_what_was_spent_on_the_open_call_stays_whatever_becomes_of_its_people(ta
     assert now(table, kesh).value("force_points") == 0
     tell(table, CallRoll)
     assert now(table, kesh).value("force_points") == 1
+
+
+def boosts(table: Table, person: Person) -> int:
+    tell(table, CallRoll, who=person.id, skill="Ranged")
+    return dice(table).get("boost", 0)
+
+
+def test_what_is_for_the_next_ally_is_neither_for_its_giver_nor_for_the_other_side(table: Table) -> None:
+    ann, ben = (add(table, name, "narrative", "player", **GUNNER) for name in ("Ann", "Ben"))
+    thug, boss = (add(table, name, "narrative", **GUNNER) for name in ("Thug", "Boss"))
+    for giver, ally, others in ((ann, ben, (ann, thug)), (thug, boss, (ann, ben, thug))):
+        boosts(table, giver)
+        roll = whole(table, ("advantage",), ("success",))
+        tell(table, BuySpend, roll_id=roll.id, name="boost_next_ally")
+        assert [boosts(table, one) for one in (*others, ally)] == [0] * len(others) + [1]
+        whole(table)
+        assert table.state.carried == ()
+
+
+def test_what_is_carried_to_the_open_call_joins_and_leaves_it(table: Table) -> None:
+    ann, ben = (add(table, name, "narrative", "player", **GUNNER) for name in ("Ann", "Ben"))
+    boosts(table, ann)
+    roll = whole(table, ("advantage", "advantage"), ("advantage", "success"))
+    assert boosts(table, ben) == 0
+    tell(table, BuySpend, roll_id=roll.id, name="boost_next_ally", for_person=ben.id)
+    assert dice(table)["boost"] == 1
+    first = table.state.last_number
+    tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next", for_person=ben.id)
+    assert dice(table)["boost"] == 2
+    tell(table, Undo, change=first)
+    assert dice(table)["boost"] == 1
+    tell(table, Redo)
+    assert dice(table)["boost"] == 2
+    whole(table)
+    assert table.state.carried == ()  # both were thrown
+    tell(table, Undo)
+    assert (dice(table)["boost"], len(table.state.carried)) == (2, 2)
+
+
+def test_a_wound_is_taken_back_by_its_number_also_after_the_call_that_it_met_was_thrown(table: Table) -> None:
+    ann = add(table, "Ann", "heroic", **GUARD)
+    tell(table, CallRoll, who=ann.id, skill="Blades")
+    set_to(table, ann, condition=2)
+    wound = table.state.last_number
+    assert dice(table)["setback"] == 2
+    whole(table)
+    tell(table, Undo, change=wound)
+    assert (now(table, ann).value("condition"), table.state.asked.id) == (0, "")
+    tell(table, Redo)
+    assert (now(table, ann).value("condition"), table.state.asked.id) == (2, "")

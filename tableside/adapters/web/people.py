@@ -35,11 +35,7 @@ class People:
         )
 
     def _person(self, state: TableState, person: Person, caller: Caller, *, is_held: bool) -> str:
-        carried = [
-            {"from": one.giver, "ask": dict(one.ask), "words": one.words}
-            for one in state.carried
-            if one.to in ("", person.id)
-        ]
+        carried = [{"from": one.giver, "ask": dict(one.ask), "words": one.words} for one in state.carried_to(person)]
         more = {
             "phone": is_held,
             "own": caller.owns(person),

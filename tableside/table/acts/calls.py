@@ -20,7 +20,7 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
 from tableside.table.acts.found import found_person, found_roll
-from tableside.table.acts.people import need_game, paid, with_order, with_people
+from tableside.table.acts.people import carried_after, need_game, paid, with_order, with_people
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.kept import (
     NO_CALL,
@@ -131,11 +131,7 @@ def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> 
         actor = state.in_round(actor)
         if call.weapon:  # as it is called, however it was written
             call = replace(call, weapon=actor.weapon(call.weapon).name)
-    carried = [
-        one
-        for one in state.carried
-        if actor is not None and one.to in ("", actor.id) and game.characters.takes_carried(call.given)
-    ]
+    carried = state.carried_to(actor) if actor is not None and game.characters.takes_carried(call.given) else ()
     if total is None and target is not None and not call.is_damage:
         total = _reaction(state, call, game, actor, target)
     answers = game.characters.call(
@@ -403,7 +399,7 @@ def refreshed(state: TableState, before: Part, after: Part, system: System) -> t
     What was said or spent on the call stays, and so does a call that could not be made any more.
     """
     ask, old, roll = state.asked, before.roll, after.roll
-    met = {ask.who, ask.against, *ask.helpers} & (after.people or {}).keys()
+    met = {ask.who, ask.against, *ask.helpers} & (after.people or {}).keys() or before.carried or after.carried
     is_beaten = old is not None and roll is not None and roll.id == ask.last_total and roll.is_whole
     if not ask.id or after.asked is not None or not (met or is_beaten):
         return before, after
@@ -412,7 +408,9 @@ def refreshed(state: TableState, before: Part, after: Part, system: System) -> t
         pair = (replace(old, awaits=None, short=(), choices=()), roll)
         rolls = [tuple(new if one.id == new.id else one for one in state.rolls) for new in pair]
     people = (state.people, with_people(state.people, after.people or {}))
-    states = [dataclasses.replace(state, people=p, rolls=r) for p, r in zip(people, rolls, strict=True)]
+    carried = (state.carried, carried_after(state, before, after))
+    parts = zip(people, rolls, carried, strict=True)
+    states = [dataclasses.replace(state, people=those, rolls=thrown, carried=lies) for those, thrown, lies in parts]
     call = CallFor(**ask.fields | {"targets": ()})
     roller = Roller(id=ask.id, at=ask.at, by=ask.by, who=ask.who, player=ask.player, overrules=True)
     try:
@@ -427,7 +425,8 @@ def refreshed(state: TableState, before: Part, after: Part, system: System) -> t
     if not moved:
         return before, after
     held = {name: value for name, value in {**ask.held, **anew.held}.items() if answers.get(name) == value}
-    return replace(before, asked=ask), replace(after, asked=replace(ask, answers=answers, tray=tray, held=held))
+    now_called = replace(ask, answers=answers, tray=tray, held=held, carried=anew.carried)
+    return replace(before, asked=ask), replace(after, asked=now_called)
 
 
 def called_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:

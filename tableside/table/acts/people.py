@@ -17,7 +17,7 @@ from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
 from tableside.table.acts.found import found_person
-from tableside.table.kept import Decision, Initiative, Part, TableState, Tracked
+from tableside.table.kept import Carried, Decision, Initiative, Part, TableState, Tracked
 from tableside.table.system import System
 from tableside.words import own, say, sentences
 
@@ -211,6 +211,12 @@ def with_people(people: Iterable[Person], changed: Mapping[str, Person | None]) 
     left = dict(changed)
     kept = [left.pop(person.id, person) if person.id in left else person for person in people]
     return tuple(person for person in (*kept, *left.values()) if person is not None)
+
+
+def carried_after(state: TableState, before: Part, after: Part) -> tuple[Carried, ...]:
+    """Return what lies in later calls, without what a change took away and with what it brought."""
+    gone = {one.id for one in before.carried or ()}
+    return (*(one for one in state.carried if one.id not in gone), *(after.carried or ()))
 
 
 def _touched(words: str, touched: Mapping[str, tuple[Person | None, Person | None]]) -> Decision:

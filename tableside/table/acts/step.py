@@ -13,7 +13,7 @@ from tableside.rules import PoolNames
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table import messages
 from tableside.table.acts import calls, evening, people, pool, rolls, spends, undo
-from tableside.table.kept import WHOLE, Carried, Change, Part, Phase, TableState, Trouble
+from tableside.table.kept import WHOLE, Change, Part, Phase, TableState, Trouble
 from tableside.table.system import System
 from tableside.words import Words, say
 
@@ -67,16 +67,10 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
         changes=(*state.changes, change)[-system.most_changes :],
         trackers=trackers,
         people=state.people if now.people is None else people.with_people(state.people, now.people),
-        carried=_carried(state, change),
+        carried=people.carried_after(state, change.before, change.after),
         laid=state.laid if now.asked is None else {},
         **kept,
     )
-
-
-def _carried(state: TableState, change: Change) -> tuple[Carried, ...]:
-    """Return what lies in later calls, without what the change took away and with what it brought."""
-    gone = {one.id for one in change.before.carried or ()}
-    return (*(one for one in state.carried if one.id not in gone), *(change.after.carried or ()))
 
 
 def named(state: TableState, system: System) -> TableState:
@@ -128,7 +122,7 @@ def _with_trouble(state: TableState, message: messages.ShowTrouble | messages.Cl
 
 def _decide(state: TableState, message: messages.Lasting, system: System) -> Change | None:
     if isinstance(message, messages.Undo | messages.Redo):
-        return _undone(state, message)
+        return _undone(state, message, system)
     found = _parts(state, message, system)
     if found is None:
         return None
@@ -267,9 +261,11 @@ def _taken_back(sentence: str) -> str:
     return sentence if isinstance(sentence, Words) else sentence.removeprefix("Undone: ")
 
 
-def _undone(state: TableState, message: messages.Undo | messages.Redo) -> Change:
+def _undone(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
     number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
     target, before, after = undo.taken_back(state, number)
+    if before.carried or after.carried:  # what lay in the open call, or would
+        before, after = calls.refreshed(state, before, after, system)
     return _next_change(
         state,
         message,

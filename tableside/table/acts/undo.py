@@ -48,7 +48,7 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
             continue
         if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
-        elif new.roll is None and old.roll is None and _is_changed_later(state, target, name):
+        elif not _follows(state, target) and _is_changed_later(state, target, name):
             raise _changed_since(target)
         # Else it is a roll that used up an ask, or what an earlier change that was taken back left: it stays.
     roll = new.roll or old.roll
@@ -62,6 +62,14 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
                 raise _changed_since(target)
         now["roll"] = now_roll
     return target, Part(**now), Part(**then)
+
+
+def _follows(state: TableState, target: Change) -> bool:
+    """Tell whether a change is of people or of a roll, so that the call and the order only followed it."""
+    root = target
+    while (undone := next((one for one in state.changes if one.number == root.undoes), None)) is not None:
+        root = undone
+    return root.kind in ("people", "act") or target.after.roll is not None or target.before.roll is not None
 
 
 def _is_changed_later(state: TableState, target: Change, name: str) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tableside.errors import BadChange, did_you_mean, without_folders
 from tableside.record import Record
 from tableside.rules import PoolNames
-from tableside.rules.people import NO_ROUND, Person
+from tableside.rules.people import NO_ROUND, Person, PersonKind
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
 from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Contest, Entrant
 from tableside.table.kept.order import Initiative, Slot
@@ -210,6 +210,20 @@ class TableState:
     def in_round(self, person: Person) -> Person:
         """Return somebody as the next call finds them: without a fight a round is over once its actions are done."""
         return replace(person, round=NO_ROUND) if person.round.is_over and not self.fights(person) else person
+
+    def carried_to(self, person: Person) -> tuple[Carried, ...]:
+        """Return what lies in somebody's next call.
+
+        What is for the next ally is neither for its giver nor for the other side.
+        """
+
+        def is_ally(one: Carried) -> bool:
+            roll = self.find_roll(one.source)
+            giver = self.person(roll.who) if roll else None
+            sides = {who.kind is PersonKind.PLAYER for who in (person, giver) if who}
+            return giver is None or (giver.id != person.id and len(sides) == 1)
+
+        return tuple(one for one in self.carried if one.to == person.id or (not one.to and is_ally(one)))
 
     def acting(self, slot: Slot | None) -> Person | None:
         """Return whose slot it is, as far as somebody of the scene is meant."""
