@@ -411,3 +411,17 @@ def test_a_wound_is_taken_back_by_its_number_also_after_the_call_that_it_met_was
     assert (now(table, ann).value("condition"), table.state.asked.id) == (0, "")
     tell(table, Redo)
     assert (now(table, ann).value("condition"), table.state.asked.id) == (2, "")
+
+
+def test_no_point_is_lost_on_a_throw_that_it_does_not_change(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, ChangeTable, name="Weather", dice="2D", rows=(Row(least=2, most=12, words="Rain"),))
+    tell(table, CallRoll, who=kesh.id, table="Weather")
+    for _ in range(2):
+        with pytest.raises(Conflict, match="a point changes nothing of this roll"):
+            tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert (now(table, kesh).value("force_points"), dice(table)) == (1, {"pip": 2})
+    tell(table, CallRoll, who=kesh.id, skill="Perception", table="Weather")
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    assert (now(table, kesh).value("force_points"), sum(dice(table).values())) == (0, 4)

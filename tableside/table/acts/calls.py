@@ -350,6 +350,8 @@ def spent(state: TableState, message: messages.ChangeDestiny, system: System) ->
     given = {**state.setup.answers(game.name), **answers}
     who = own(ask.player) if ask.player else "the next roll"
     after = replace(ask, answers=answers, tray=game.tray(given))
+    if after.tray is not None and after.tray == ask.tray:  # such as one that is looked up in a table
+        raise Conflict("a point changes nothing of this roll", where=ask.label, hint="Spend it on another roll.")
     words = say("A {side} point for {who}", side=side_name(state, message.side), who=who)
     return as_call(state, words, after, system)
 
