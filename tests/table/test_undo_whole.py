@@ -26,10 +26,12 @@ from tableside.table.messages import (
     Do,
     DoAct,
     DoPerson,
+    EndSession,
     EnterRoll,
     EnterThrow,
     Redo,
     ShownDie,
+    StartSession,
     TakeRoll,
     Turn,
     Undo,
@@ -75,6 +77,8 @@ def next_step(rnd: random.Random, state: TableState, game: Game, asks: list[dict
         {"kind": DoAct, "act": rnd.choice(game.characters.acts).name, "who": rnd.choice(["", who])},
         {"kind": CallRoll, "who": who, "skill": person.skills[0].name, "ask": rnd.choice(asks), "against": other},
         {"kind": CallRoll, "who": who, "skill": person.skills[0].name, "others": (other,)},
+        {"kind": ChangePerson, "do": DoPerson.CHANGE, "person": {"id": who, "name": rnd.choice(["Cai", "Dee"])}},
+        {"kind": rnd.choice([EndSession, StartSession])},
     ]
     for weapon in person.weapons:
         hit = {"weapon": weapon.name, "against": other, "is_damage": bool(weapon.damage) and rnd.random() < 0.4}
@@ -129,6 +133,6 @@ def test_an_undo_gives_back_what_was_and_a_redo_what_is(
             continue
         done += 1
         state_json(after, now=1.0)
-        assert facts(tell(Undo)) == facts(before), step
+        assert facts(tell(Undo, change=after.last_number)) == facts(before), step
         assert facts(tell(Redo)) == facts(after), step
     assert (done, all(change.kind != LOST for change in table.state.changes)) == (60, True)
