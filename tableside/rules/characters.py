@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tableside.rules.game import Outcome, Spend
 
 ROLLER = "roller"
+_MOST_MEMBERS = 1000  # of a group: an army that a table still can count
 _ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "encounter"}
 """What of ``Act.resets`` ends what lasts so long."""
 _OVER: Mapping[Until, tuple[str, ...]] = {"round": ("turn", "round"), "scene": ("turn", "round", "encounter")}
@@ -170,8 +171,9 @@ class Characters:
         for weapon in person.weapons:
             if weapon.skill:
                 person.skill(weapon.skill)
-        if person.members < 1:
-            raise GameError(say("{n} members", n=person.members), where=person.name, hint="A group has 1 at least.")
+        if not 1 <= person.members <= _MOST_MEMBERS:
+            hint = say("A group has 1 to {n}.", n=_MOST_MEMBERS)
+            raise GameError(say("{n} members", n=person.members), where=person.name, hint=hint)
         for name, gauge in person.trackers.items():
             tracker = self.tracker(name)
             tracker.check(gauge.value)
