@@ -295,7 +295,7 @@ def test_the_dying_throw_two_dice_whatever_they_suffer(characters: Characters) -
 def test_a_group_has_so_many_that_a_table_can_count_them(game: str) -> None:
     characters = find_game(game).characters
     for members in (1, 1000):
-        assert characters.check(Person(name="All", kind=PersonKind.GROUP, members=members)).members == members
+        assert characters.check(Person(id="all", name="All", kind=PersonKind.GROUP, members=members)).members == members
     for members in (0, 1001, 10**9):
         with pytest.raises(GameError, match=f"{members} members"):
-            characters.check(Person(name="All", kind=PersonKind.GROUP, members=members))
+            characters.check(Person(id="all", name="All", kind=PersonKind.GROUP, members=members))
