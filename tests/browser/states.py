@@ -275,7 +275,7 @@ def _turns(to: Recorder) -> None:
               ("proficiency", ("success", "success")), ("proficiency", ("advantage", "advantage")),
               ("ability", ("success",)), ("difficulty", ()), ("difficulty", ("threat",))]  # fmt: skip
     to.call_of(oskara, weapon="Carbine", against=target)
-    to.throw(*attack, ("boost", ()))  # the boost that was bought
+    to.throw(*attack)  # the boost that was bought is another's
     to.keep("effect to apply")
     to.apply(target)
     to.keep("effect applied")
