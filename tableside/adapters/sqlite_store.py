@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -25,6 +26,7 @@ SCHEMA_VERSION = 3
 _FIRST_SUMMED = 3
 _MARK = 0x74736400  # "tsd": with the version in its last byte it is the file's application_id
 _BUSY_SECONDS = 5.0
+_RESTLESS = 5  # rests after which the log is emptied at last
 _STEPS = 1000  # of SQLite's machine, between two beats
 _CHUNK = 500
 _LEAST_BYTES = 200  # that a change takes in the file, with what its indexes hold of it
@@ -222,6 +224,8 @@ class SqliteStore:
         if self._version:
             self.check()
         self._connection.execute("PRAGMA journal_mode = WAL")
+        # SQLite begins a full log anew over the old one, whose rest looks like damage if the plug is pulled right then
+        self._connection.execute("PRAGMA wal_autocheckpoint = 0")
         self._connection.execute("PRAGMA journal_size_limit = 0")  # nothing old stays behind what is written anew
         self._connection.execute("PRAGMA synchronous = FULL")
         if 0 < self._version < SCHEMA_VERSION:
@@ -234,6 +238,7 @@ class SqliteStore:
             self._connection.executescript(f"BEGIN IMMEDIATE; {step}; COMMIT")
         # a read-only file is found out now, not at the first roll; BEGIN IMMEDIATE alone passes
         self._connection.executescript("BEGIN IMMEDIATE; UPDATE reserved SET revision = revision; ROLLBACK")
+        self._empty_log()
 
     def _is_torn_at_most(self, log: bytes) -> bool:
         """Tell whether SQLite took all of the write-ahead log but the beginning of a change that was never finished.
@@ -248,20 +253,25 @@ class SqliteStore:
         return all(any(head[:4]) and not any(head[4:8]) and head[8:] == log[16:24] for head in heads)
 
     def _rest(self, seconds: float) -> None:
-        """Empty the write-ahead log whenever nothing was written for so long."""
+        """Empty the write-ahead log whenever nothing was written for so long, or much was without a rest."""
         while self._written.wait() and not self._is_closed:
             self._written.clear()
-            if self._written.wait(seconds):
-                continue
+            latest = time.monotonic() + _RESTLESS * seconds
+            while self._written.wait(seconds) and time.monotonic() < latest and not self._is_closed:
+                self._written.clear()
             try:
-                self._read("PRAGMA busy_timeout = 0")  # no change waits for whoever reads
-                (is_busy, *_), *_ = self._read("PRAGMA wal_checkpoint(TRUNCATE)")
-                self._read(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000:.0f}")
-                if is_busy:
+                if not self._is_closed and not self._empty_log():
                     self._written.set()
             except StoreError as error:
                 if not self._is_closed:  # the next change tries again, and says what hinders it
                     _log.warning("%s", error)
+
+    def _empty_log(self) -> bool:
+        """Bring the write-ahead log into the file, waiting for no reader, and return whether all of it is there."""
+        self._read("PRAGMA busy_timeout = 0")
+        (is_busy, *_), *_ = self._read("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._read(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000:.0f}")
+        return not is_busy
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         try:

@@ -163,6 +163,34 @@ def test_the_log_goes_into_the_file_when_nothing_is_written_for_a_while(tmp_path
         until(lambda: not beside.stat().st_size)
 
 
+def test_no_log_is_begun_anew_over_an_old_one_whose_rest_would_look_like_damage(tmp_path: Path) -> None:
+    path, beside = tmp_path / "table.sqlite", tmp_path / "table.sqlite-wal"
+    pages = 4120  # bytes of a page in the log
+    with closing(SqliteStore(path, idle_seconds=60.0)) as store:
+        begun = b""
+        revision = 0
+        while not begun or beside.stat().st_size < 1200 * pages:  # SQLite itself begins anew after 1000
+            revision += 1
+            store.reserve(revision)
+            begun = begun or beside.read_bytes()[:32]
+            assert beside.read_bytes()[:32] == begun
+        copy = tmp_path / "killed"
+        copy.mkdir()
+        for one in (path, beside):
+            shutil.copy(one, copy / one.name)
+    for _ in range(2):  # killed, and once more
+        with closing(SqliteStore(copy / path.name)) as store:
+            assert not (copy / beside.name).stat().st_size  # before anything is written
+            assert store.reserved() == revision
+    with closing(SqliteStore(path, idle_seconds=0.05)) as store:  # written to without a rest
+        sizes = []
+        while len(sizes) < 2 or sizes[-1] >= sizes[-2]:
+            revision += 1
+            store.reserve(revision)
+            sizes.append(beside.stat().st_size)
+        assert store.reserved() == revision
+
+
 def test_a_disk_that_fills_up_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "table.sqlite")
     table = Table(SYSTEM, store)
