@@ -6,7 +6,7 @@ import { face } from "./part/card.js";
 import { showMasterHere } from "./part/phones.js";
 import { openSheet } from "./part/sheet.js";
 import { say } from "./strings.js";
-import { change, get, send } from "./talk.js";
+import { send } from "./talk.js";
 
 const TELL_MS = 15_000; // a demo goes on by itself where it heard nothing for a minute
 

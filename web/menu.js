@@ -6,7 +6,7 @@ import { chooseAloud, isAloud } from "./aloud.js";
 import { icon } from "./draw/icon.js";
 import { token } from "./draw/token.js";
 import { recall, remember } from "./memory.js";
-import { face, row } from "./part/card.js";
+import { face, hasPool, row } from "./part/card.js";
 import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { segments } from "./part/segments.js";
@@ -153,7 +153,7 @@ function tonight() {
     state.destiny[side] > MOST_DISCS / 2
       ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>`
       : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
-  const isPooled = gameNow() && Object.keys(gameNow().characters.points).length === 0;
+  const isPooled = gameNow() && hasPool(gameNow());
   return html`${line("session", "moon-star", sessionTitle(state.session), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: then(act.host.game), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}

@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
 import { diamond, pip, token } from "../draw/token.js";
 import { onlyFirst } from "./dice.js";
-import { face } from "./card.js";
+import { face, hasPool } from "./card.js";
 import { avatar } from "./who.js";
 import { poolCounts, say, undoWhat } from "../strings.js";
 
@@ -20,8 +20,9 @@ const ENDS = ["pointerup", "pointerleave", "pointercancel"];
 
 /** The bar; `toThrow` is how many dice the pool of a new table is thrown with, 0 where it is there or there is none. */
 export function bar(state, { mayChange, isPlayer, isLost, toThrow = 0, games = [], act }) {
+  const game = games.find((one) => one.name === state.game);
   return html`<footer class="bar" id="bar">
-    ${toThrow > 0 ? throwPool(state, toThrow, act) : state.points ? ownPoints(state, { mayChange: mayChange && !isLost, games, act }) : hasNoPool(state, games) ? heroes(state, games) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
+    ${toThrow > 0 ? throwPool(state, toThrow, act) : state.points ? ownPoints(state, { mayChange: mayChange && !isLost, games, act }) : game && !hasPool(game) ? heroes(state, game) : pool(state, { mayChange: mayChange && !isLost, isPlayer, act })}
     ${mayChange ? undoButton(state, isLost, act) : nothing}
     ${mayChange ? html`<button type="button" class="tool" id="by-hand" ?disabled=${isLost} @click=${act.byHand}>${icon("pencil")}<span>${say("byHand")}</span></button>` : nothing}
     <button type="button" class="tool" id="menu" aria-label=${say("menu")} title=${say("menu")} @click=${act.menu}>${icon("menu")}</button>
@@ -36,15 +37,12 @@ const throwPool = (
 ) => html`<div class="pool" id="destiny"><span class="tokens" aria-hidden="true">${Array.from({ length: Math.min(count, MOST_SEATS) }, () => html`<span class="token empty-seat"></span>`)}</span>
   <button type="button" class="pool-words" id="throw-pool" @click=${act.throwPool}><b>${say("sessionPool", { pool: state.destiny_names.pool })}</b><span>${say("host.oneEach")}</span></button></div>`;
 
-/** Whether points are each one's own in this game, and none lie in a pool. */
-const hasNoPool = ({ game }, games) => Object.keys(games.find((one) => one.name === game)?.characters.points ?? {}).length > 0;
-
 /** Where there is no pool and nobody acts: who is at the table, and how they are. */
-const heroes = ({ people, game }, games) =>
+const heroes = ({ people }, game) =>
   html`<div class="pool own-points" id="destiny">${people
-    .filter((one) => one.kind === "player" && one.game === game)
+    .filter((one) => one.kind === "player" && one.game === game.name)
     .slice(0, MOST_SEATS)
-    .map((one) => face(one, { game: games.find((other) => other.name === game) }))}</div>`;
+    .map((one) => face(one, { game }))}</div>`;
 
 /** The points of who acts: dots, and diamonds that join an open call. */
 function ownPoints({ points, call, people, destiny_names: names }, { mayChange, games, act }) {

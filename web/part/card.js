@@ -204,6 +204,9 @@ export const throwsOf = (person, skill) => codeOf(skill) || smallDice(person.dic
 /** Both, where there is room. */
 const throwsWide = (person, skill) => html`<span class="throws">${codeOf(skill) ?? nothing}${smallDice(person.dice?.[skill.name] ?? {})}</span>`;
 
+/** Whether the points of a game lie in a pool of the table, and are not each one's own. */
+export const hasPool = (game) => Object.keys(game.characters.points).length === 0;
+
 /** Upright: face above the name. */
 export const upright = (
   person,

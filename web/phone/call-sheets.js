@@ -144,13 +144,15 @@ function points({ ui: { draft, preview }, game, act }, actor) {
   ];
 }
 
-/** What lies behind a chip. */
+/** What lies behind a chip; nothing where the game has no such points. */
 export function callSheet(name, seen) {
-  const title = name === "rest" ? say("roll.more") : name === "points" ? fieldOf(seen.game, "character_points")?.title : say(`call.${name}`);
+  const points = fieldOf(seen.game, "character_points");
+  if (name === "points") return points && { title: points.title, body: fieldsSheet([points], seen) };
+  const title = say(name === "rest" ? "roll.more" : `call.${name}`);
   return { title, body: SHEETS[name]?.(seen) ?? fieldsSheet(grouped(seen)[name] ?? [], seen) };
 }
 
-const SHEETS = { target: targetSheet, help: helpSheet, rest: restSheet, points: (seen) => fieldsSheet([fieldOf(seen.game, "character_points")], seen) };
+const SHEETS = { target: targetSheet, help: helpSheet, rest: restSheet };
 
 const fieldsSheet = (fields, { game, ui: { draft, preview }, act }) =>
   fieldRows(fields, draft.ask, (name, value) => act.answer({ [name]: value }), { known: preview?.answers ?? {}, all: game.form });

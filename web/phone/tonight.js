@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { token } from "../draw/token.js";
 import { recall, remember } from "../memory.js";
 import { byId } from "../dom.js";
-import { face } from "../part/card.js";
+import { face, hasPool } from "../part/card.js";
 import { onlyFirst } from "../part/dice.js";
 import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
@@ -83,7 +83,7 @@ const faces = (seen) =>
 
 /** The pool as discs: a tap spends one. A player spends light ones alone. */
 function poolRow({ state, act, game, isMaster, mayChange }) {
-  if (Object.keys(game.characters.points).length > 0) return nothing;
+  if (!hasPool(game)) return nothing;
   const names = state.destiny_names;
   const discs = (side) => {
     const count = state.destiny[side];
