@@ -151,8 +151,9 @@ class Demo:
         self._called = 1  # the second hero comes first, the scout
         self._post: Callable[[messages.Message], object] = lambda _: None
         self._types: dict[Path, tuple[str, ...]] = {}
-        self._is_wanted = threading.Event()
+        self._is_wanted = False
         self._state = TableState()
+        self._lock = threading.RLock()  # pages ask, the camera asks and the table tells, each in a thread of its own
 
     def camera(self, *, wait: Wait) -> RecordedRolls:
         """Return the camera that looks at the recorded rolls."""
@@ -164,10 +165,11 @@ class Demo:
 
     def waits(self) -> bool:
         """Tell whether the tray stays empty: before the first roll, for a minute at most."""
-        if self._first and self._is_wanted.is_set():
-            self._is_wanted.clear()
-            self._first = ""
-        return bool(self._first) and not self.is_playing
+        with self._lock:
+            if self._first and self._is_wanted:
+                self._is_wanted = False
+                self._first = ""
+            return bool(self._first) and not self.is_playing
 
     @property
     def is_playing(self) -> bool:
@@ -180,14 +182,16 @@ class Demo:
 
     def throw(self) -> None:
         """Throw the next roll: the one that is called, or of the next hero. A game's first waits for its people."""
-        if self._bringing:
-            self._is_due = True
-            return
-        if self._state.phase is Phase.MOVING:  # who asks while dice roll gets those
-            return
-        if not self._first and not self._state.asked.id:
-            self._call_next()
-        self._is_wanted.set()
+        with self._lock:
+            asked = self._state.asked
+            if self._bringing or (asked.id and asked.game != self._game):
+                self._is_due = True
+                return
+            if self._state.phase is Phase.MOVING:  # who asks while dice roll gets those
+                return
+            if not self._first and not asked.id:
+                self._call_next()
+            self._is_wanted = True
 
     def _call_next(self) -> None:
         """Call what comes next: what follows from a hit, else the next hero, for the dice of a recorded roll."""
@@ -294,45 +298,47 @@ class Demo:
             self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
 
     def show(self, state: TableState) -> None:
-        self._state = state
-        game = state.setup.game
-        if game != self._game:
-            if self._game:
-                self._first = ""  # it was of the game before
-            self._is_due = self._is_wanted.is_set()  # whoever chose it asked before this was heard
-            self._is_wanted.clear()
-            brought = [*_brought(self._scenes[game], state)] if game in self._scenes else []
-            self._bringing = brought[-1].id if brought else ""
-            self._game = game
-            for message in brought:
-                self._post(message)
-        if self._first and self._next is None and len(self._heroes()) > self._called:
-            self._call(self._folder / f"{self._first}.jpg")
-        if state.asked.id and state.asked.game != game:  # nobody of this game can answer it
-            self._post(messages.CallRoll(**_signed()))
-        if any(change.id == self._bringing for change in state.changes):
-            self._bringing = ""
-        if self._is_due and not self._bringing and not state.asked.id:
-            self._is_due = False
-            self.throw()
+        with self._lock:
+            self._state = state
+            game = state.setup.game
+            if game != self._game:
+                if self._game:
+                    self._first = ""  # it was of the game before
+                self._is_due = self._is_wanted  # whoever chose it asked before this was heard
+                self._is_wanted = False
+                brought = [*_brought(self._scenes[game], state)] if game in self._scenes else []
+                self._bringing = brought[-1].id if brought else ""
+                self._game = game
+                for message in brought:
+                    self._post(message)
+            if self._first and self._next is None and len(self._heroes()) > self._called:
+                self._call(self._folder / f"{self._first}.jpg")
+            if state.asked.id and state.asked.game != game:  # nobody of this game can answer it
+                self._post(messages.CallRoll(**_signed()))
+            if any(change.id == self._bringing for change in state.changes):
+                self._bringing = ""
+            if self._is_due and not self._bringing and not state.asked.id:
+                self._is_due = False
+                self.throw()
 
     def goes_on(self, lain_seconds: float) -> bool:
         """Tell whether the roll that lies there for so long is to be taken away for the next one."""
-        if lain_seconds == 0:
-            self._is_wanted.clear()  # who asks while dice roll gets those
-        if lain_seconds < _READ_SECONDS:
-            return False
-        if self._is_wanted.is_set():
-            self._is_wanted.clear()
+        with self._lock:
+            if lain_seconds == 0:
+                self._is_wanted = False  # who asks while dice roll gets those
+            if lain_seconds < _READ_SECONDS:
+                return False
+            if self._is_wanted:
+                self._is_wanted = False
+                return True
+            if lain_seconds >= _ANSWER_SECONDS:
+                self._answer()
+            roll = self._state.roll
+            asks = roll is not None and not (roll.sure and roll.is_whole)
+            if lain_seconds < _HOLD_SECONDS + _ANSWER_SECONDS * asks or not self.is_playing:
+                return False
+            self._call_next()
             return True
-        if lain_seconds >= _ANSWER_SECONDS:
-            self._answer()
-        roll = self._state.roll
-        asks = roll is not None and not (roll.sure and roll.is_whole)
-        if lain_seconds < _HOLD_SECONDS + _ANSWER_SECONDS * asks or not self.is_playing:
-            return False
-        self._call_next()
-        return True
 
     def _answer(self) -> None:
         """Answer a doubt by the likeliest face: a question that nobody answers would stand for ever."""
