@@ -29,6 +29,7 @@ from tableside.errors import SettingsError, did_you_mean
 from tableside.setting import File, Names, Pins, Size, secret_text, section_of, toml_of
 
 NAME = "tableside.toml"
+_UTF_8 = "utf-8-sig"  # editors of Windows begin a file with a mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +227,7 @@ def load_settings(path: File = None) -> Settings:
     if file.name == NAME and not file.exists():  # another name that is not there may be a slip
         return Settings()
     try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8"))
+        raw = tomllib.loads(file.read_text(encoding=_UTF_8))
     except OSError as error:
         hint = f"Check the name and that you may read it, or make one: tableside config > {NAME}."
         raise SettingsError(f"cannot be read ({error.strerror})", where=str(file), hint=hint) from error
@@ -267,7 +268,7 @@ def keep_camera(file: Path | None, camera: CameraSettings) -> None:
     values = {"kind": camera.kind, "path": camera.path, "url": camera.url}
     new = [f"{key} = {toml_of(value)}" for key, value in values.items() if value]
     try:
-        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        lines = file.read_text(encoding=_UTF_8).splitlines() if file.exists() else []
         head = next((n for n, line in enumerate(lines) if re.fullmatch(r"\s*\[camera\]\s*(#.*)?", line)), None)
         if head is None:
             lines, head = [*lines, *([""] if lines else []), "[camera]"], len(lines) + bool(lines)
@@ -276,7 +277,7 @@ def keep_camera(file: Path | None, camera: CameraSettings) -> None:
         text = "\n".join([*lines[: head + 1], *new, *kept, *lines[end:]]) + "\n"
         if parse_settings(tomllib.loads(text), file=file).camera.kind != camera.kind:
             raise ValueError("its section [camera] is written in another way")
-        write_durably(file, text.encode(), mode=file.stat().st_mode & 0o777 if file.exists() else 0o600)
+        write_durably(file.resolve(), text.encode(), mode=file.stat().st_mode & 0o777 if file.exists() else 0o600)
     except (OSError, ValueError) as error:
         hint = f'Write kind = "{camera.kind}" below [camera] yourself.'
         raise SettingsError(f"cannot be changed ({error})", where=str(file), hint=hint) from error

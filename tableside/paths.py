@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+from tableside.errors import SettingsError
+
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -30,11 +32,19 @@ def samples_folder() -> Path:
 
 
 def data_folder(option: str | Path | None = None) -> Path:
-    """Return the folder of the user's data: the option, else ``TABLESIDE_DATA``, else the platform's usual place."""
-    if option:
-        return Path(option).expanduser()
-    if wanted := os.environ.get("TABLESIDE_DATA"):
-        return Path(wanted).expanduser()
+    """Return the folder of the user's data: the option, else ``TABLESIDE_DATA``, else the platform's usual place.
+
+    :raises SettingsError: where that is in a home folder that is not known.
+    """
+    named = option or os.environ.get("TABLESIDE_DATA")
+    try:
+        return Path(named).expanduser() if named else _usual_data_folder()
+    except RuntimeError as error:
+        hint = "Write the whole path to --data or TABLESIDE_DATA."
+        raise SettingsError("is in a home folder that is not known", where=str(named or "data"), hint=hint) from error
+
+
+def _usual_data_folder() -> Path:
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "tableside"
     if sys.platform == "darwin":

@@ -95,7 +95,10 @@ def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> A
     def path(_: type[Any], text: Any) -> Path:
         if not isinstance(text, str) or not text:
             raise ValueError("no path")
-        return base / Path(text).expanduser()
+        try:
+            return base / Path(text).expanduser()
+        except RuntimeError as error:
+            raise ValueError("no such home folder") from error
 
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     given: Any = value

@@ -47,6 +47,17 @@ def test_one_file_is_counted_as_one_and_a_day_without_a_backup_is_said(tmp_path:
     assert run("restore", day, "--data", tmp_path)[1].startswith(f"{tmp_path}: 1 change and 1 other file are back.\n")
 
 
+def test_a_backup_is_written_over_nothing_but_a_backup(data: Path, tmp_path: Path, run: Run) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Mara")
+    for file in (data / STORE_NAME, letter):
+        status, _, err = run("backup", file, "--data", data)
+        assert (status, err) == (2, f"{file}: is there already and is no backup. Name another file for the backup.\n")
+    assert letter.read_text() == "Dear Mara"
+    for _ in range(2):
+        assert run("backup", tmp_path / "table.zip", "--data", data)[0] == 0
+
+
 def test_a_backup_comes_back_and_what_was_there_is_kept(data: Path, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "stick" / "table.zip"
     status, out, _ = run("backup", file, "--data", data)

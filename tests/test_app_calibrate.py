@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -19,10 +21,11 @@ from tableside.app.clip import record
 from tableside.app.live import LiveTray
 from tableside.cli import tableside
 from tableside.errors import CameraError, SettingsError
+from tableside.reader.photo import Picture
 from tableside.table.messages import ClearTrouble, NewRoll, ShowTrouble
 from tableside.tray.calibration import Drift
 from tableside.tray.frame import Frame
-from tableside.tray.region import WHOLE
+from tableside.tray.region import WHOLE, Region
 from tableside.tray.settle import Motion, SettleRules
 from tests.fakes.card import seen as card_seen
 from tests.fakes.sensor import FakeSensor
@@ -242,3 +245,31 @@ def test_a_set_up_says_how_many_pictures_come(tmp_path: Path, come: int, said: s
     setup = CameraSetup(camera, Slow(), Calibrations(tmp_path), None, card=CardCheck(DrawnReader, lambda: ()))
     with pytest.raises(CameraError, match=said):
         setup.save(None)
+
+
+def test_two_tabs_that_set_up_at_once_do_it_one_after_the_other(tmp_path: Path, usb: FakeUsb) -> None:
+    both = threading.Barrier(2)
+
+    class OneAtATime:
+        last_frame, is_still, throws, samples = None, False, (), ()
+        made: ClassVar[list[object]] = []
+
+        def next_frames(self, count: int, **_: float) -> list[Frame]:
+            with pytest.raises(threading.BrokenBarrierError):
+                both.wait(0.2)  # where both collect frames, they meet here
+            return [Frame.of(bare_tray(), number=number, time=number) for number in range(count)]
+
+        def set_up(self, corners: Region, _empty: Picture) -> None:
+            self.made.append(corners)
+
+    calibrations = Calibrations(tmp_path / "kept")
+    setup = CameraSetup(
+        camera_of(tmp_path, usb), OneAtATime(), calibrations, None, card=CardCheck(DrawnReader, lambda: ())
+    )
+    with ThreadPoolExecutor(2) as pool:
+        told = [one.result() for one in [pool.submit(setup.save, corners) for corners in (WHOLE, CORNERS)]]
+    assert all(one["made"] for one in told)
+    kept = calibrations.load(camera_of(tmp_path, usb).name)
+    assert kept is not None
+    assert OneAtATime.made == [WHOLE, CORNERS]
+    assert kept.calibration.corners == CORNERS

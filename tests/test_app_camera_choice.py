@@ -13,7 +13,8 @@ import pytest
 from tableside.adapters.camera import PiCamera, UsbCamera
 from tableside.app import camera_choice
 from tableside.app.camera_choice import Choice, camera_for, choose
-from tableside.config import CameraSettings, parse_settings
+from tableside.app.cameras import TableCameras
+from tableside.config import CameraSettings, Settings, parse_settings
 from tableside.errors import SettingsError
 from tableside.tray.watch import Watch
 from tests.fakes.pi_camera import fake_pi
@@ -117,3 +118,24 @@ def test_a_damaged_jpeg_shown_for_seconds_changes_no_roll(tmp_path: Path) -> Non
     assert words == ["roll", "trouble"]
     assert "healed" in [event.happening.value for event in told]
     assert next(event.reason for event in told if event.fault).startswith("gives damaged pictures")
+
+
+class Watched:
+    """A tray that is looked at through the camera that was found by itself."""
+
+    settings = CameraSettings()
+
+    def last_picture(self) -> np.ndarray:
+        return np.full((48, 64, 3), 90, np.uint8)
+
+
+def test_the_camera_that_is_looked_through_is_not_opened_again_for_its_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device = tmp_path / "usb-C920-video-index0"
+    monkeypatch.setattr("tableside.app.cameras.usb_cameras", lambda: [device])
+    monkeypatch.setattr("tableside.app.cameras.found_ribbons", lambda: ([], ""))
+    monkeypatch.setattr("tableside.app.cameras.UsbCamera", None)
+    cameras: Any = TableCameras(Settings(), tray=Watched(), pages=object())  # type: ignore[arg-type]
+    assert [one["is_now"] for one in cameras.all()] == [True, False, False, False]
+    assert cv2.imdecode(np.frombuffer(cameras.picture_of(str(device)), np.uint8), cv2.IMREAD_COLOR).shape == (48, 64, 3)

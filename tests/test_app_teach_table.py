@@ -97,6 +97,18 @@ def test_a_correction_that_is_taken_back_is_forgotten(table: Table, learner: Cor
     assert sets.load("own-pips").samples == ()
 
 
+def test_a_correction_is_forgotten_though_another_set_is_damaged(
+    table: Table, learner: Corrections, sets: TaughtSets
+) -> None:
+    correct(table, learner, 0, "6")
+    correct(table, learner, 1, "4")
+    (sets.folder / "bones").mkdir()
+    (sets.folder / "bones" / "set.toml").write_text("= =")
+    table.ask(Undo(id="undo", at=3.0))
+    learner.show(table.state)
+    assert [sample.face for sample in sets.load("own-pips").samples] == [("6",)]
+
+
 def test_a_correction_that_looks_like_another_face_is_asked_about(
     table: Table, learner: Corrections, sets: TaughtSets
 ) -> None:
@@ -205,6 +217,31 @@ def test_an_unchanged_tray_is_said(page: Page) -> None:
 def test_nothing_is_begun_with_a_wrong_name(page: Page) -> None:
     told = page.client.post("/api/dice/draft", json={"set": "narrative", "type": "a", "solid": "d6"})
     assert (told.status_code, told.get_json()["error"]["what"]) == (400, "is shipped and is not changed")
+
+
+def test_what_could_not_be_saved_is_not_begun(page: Page, table: Table, learner: Corrections, sets: TaughtSets) -> None:
+    correct(table, learner, 0, "6")
+    told = page.post("/draft", set="own-pips", type="bone", solid="d6", plays_as="")
+    assert told["error"]["what"] == "shows dice of pips"
+    begin(page)
+    (group,) = (now := page.look(TRAY)["draft"])["groups"][:1]
+    assert now["type"] == "bone"
+    page.post("/draft/names", dice=group, face=["6"])
+    page.post("/draft/save")
+    told = page.post("/draft", set="bones", type="bone", solid="d8", plays_as="")
+    assert told["error"]["what"] == "was taught as a d6"
+    assert page.client.get("/api/dice").get_json()["draft"] is None
+    assert page.post("/draft", set="bones", type="shard", solid="d8", plays_as="")["draft"]["solid"] == "d8"
+    assert sets.load("bones").dice_set.type("bone").solid == "d6"
+
+
+def test_a_set_that_the_settings_name_is_not_removed(table: Table, learner: Corrections, sets: TaughtSets) -> None:
+    correct(table, learner, 0, "6")
+    teaching = TeachingTable(sets, named=("pips", "own-pips"))
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), teaching=teaching)).test_client()
+    for act, status in (("remove", 400), ("undo", 400), ("remove", 400)):
+        assert client.post("/api/dice/sets/own-pips", json={"do": act}).status_code == status
+    assert sets.names() == ["own-pips"]
 
 
 def test_only_the_table_and_the_game_master_may_teach(table: Table, sets: TaughtSets) -> None:

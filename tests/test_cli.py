@@ -108,9 +108,10 @@ def test_a_clip_is_watched_within_the_corners_of_its_tray(run: Run, tmp_path: Pa
     status, out, _ = run("watch", clip, "--json", "--corners", "0,0 0.6,0 0.6,1 0,1")
     assert status == 0
     assert [len(record["dice"]) for record in records(out) if record["event"] == "roll"] == [1]
-    status, out, err = run("watch", clip, "--json", "--corners", "0,0 2,0 0.6,1 0,1")
-    assert (status, out) == (2, "")
-    assert "--corners" in err
+    for wrong in ("0,0 2,0 0.6,1 0,1", "0,0 0.6,1 0.6,0 0,1"):  # beyond the picture, and crossing itself
+        status, out, err = run("watch", clip, "--json", "--corners", wrong)
+        assert (status, out) == (2, "")
+        assert "--corners: " in err
 
 
 def test_the_tray_of_a_clip_is_found_in_its_first_picture(run: Run, tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tableside.config import SECTIONS, Settings, load_settings, parse_settings
+from tableside.config import SECTIONS, Settings, keep_camera, load_settings, parse_settings
 from tableside.errors import SettingsError
 
 
@@ -79,6 +80,23 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("[camera]\nkind = 'folder'\npath = 'rolls'\n")
     assert load_settings(file).camera.path == tmp_path / "rolls"
+
+
+def test_a_path_in_a_home_that_nobody_has_is_none() -> None:
+    (said,) = problems("table.data = '~nobody-of-this-name/dice'")
+    assert said.startswith("tableside.toml: [table] data: must be a path in quotes")
+
+
+def test_a_camera_is_kept_in_a_file_of_windows_behind_a_link_again_and_again(tmp_path: Path) -> None:
+    theirs, file = tmp_path / "theirs.toml", tmp_path / "tableside.toml"
+    theirs.write_bytes(b'\xef\xbb\xbf[camera] # mine\r\nkind = "usb"\r\nfps = 20\r\n')
+    file.symlink_to(theirs)
+    for kind, url in (("none", ""), ("network", "http://here/stream"), ("none", ""), ("auto", "")):
+        keep_camera(file, replace(load_settings(file).camera, kind=kind, url=url))
+        camera = load_settings(file).camera
+        assert (camera.kind, camera.url, camera.fps) == (kind, url, 20)
+    assert file.is_symlink()
+    assert "# mine" in theirs.read_text()
 
 
 @pytest.mark.parametrize("text", ["[camera", "\x00"])

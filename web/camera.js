@@ -161,7 +161,8 @@ async function sendPicture() {
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     if (answer.status === CONFLICT) {
-      const { is_mine: isMine } = await get("/api/camera");
+      const { is_mine: isMine, is_replaced: isReplaced } = await get("/api/camera");
+      if (ui.step === "on" && isReplaced) return store.set({ step: "begin", error: { what: say("cam.replaced"), hint: say("cam.replacedHint") } });
       if (ui.step === "on" && !isMine) await be(); // the table began anew, or another phone is the camera now
     }
     const asks = answer.headers.get("Tableside-Asks") ?? "";

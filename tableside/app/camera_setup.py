@@ -78,6 +78,7 @@ class CameraSetup:
         self._calibrations = calibrations
         self._made = made
         self._card = card
+        self._saving = threading.Lock()
 
     def now(self) -> dict[str, Any]:
         """Return what the camera sees, the newest picture's meters and tray, and what was settled before."""
@@ -121,11 +122,16 @@ class CameraSetup:
         self._camera.lock(AUTOMATIC)
 
     def save(self, corners: Region | None) -> dict[str, Any]:
-        """Take the empty tray's picture, lock the camera, keep that and watch by it from now on.
+        """Take the empty tray's picture, lock the camera, keep that and watch by it from now on; one after the other.
 
         :raises CameraError: when it is a bad moment for it.
         :raises SettingsError: when it cannot be kept.
         """
+        with self._saving:
+            self._save(corners)
+        return self.now()
+
+    def _save(self, corners: Region | None) -> None:
         began = time.monotonic()
         frames = self._tray.next_frames(EMPTY_FRAMES, patience=_PATIENCE_SECONDS, most=_MOST_SECONDS)
         if not frames:
@@ -140,7 +146,6 @@ class CameraSetup:
         self._calibrations.save(made)
         self._made = made
         self._tray.set_up(made.calibration.corners, made.empty)
-        return self.now()
 
 
 def _advised(text: str) -> dict[str, Any]:

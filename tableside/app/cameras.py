@@ -90,7 +90,8 @@ class TableCameras:
         device = next((one for one in usb_cameras() if str(one) == path), None)
         if device is None:
             raise CameraError("is not connected", where=path[:80] or "camera", hint="Plug it in, and look again.")
-        picture = self._tray.last_picture() if self._tray.settings.path == device else None
+        is_now = any(one["is_now"] and one["path"] == path for one in self.all())
+        picture = self._tray.last_picture() if is_now else None
         if picture is None:
             with self._lock:
                 picture = _first_picture(UsbCamera(path=device, size_px=self._own.size_px, fps=self._own.fps))

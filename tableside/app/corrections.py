@@ -124,7 +124,10 @@ class Corrections:
     def _forget(self, key: _Key) -> bool:
         for name in self._sets.names():
             with self._sets.writing():
-                taught = self._sets.load(name)
+                try:
+                    taught = self._sets.load(name)
+                except DiceSetError:  # said at the table; the sample may be in another
+                    continue
                 gone = [sample for sample in taught.samples if sample.id == _id(key)]
                 if gone:
                     save_taught(taught.without([_id(key)]), self._sets.path(name))

@@ -223,6 +223,7 @@ class LiveTray:
             hint = "Check its cable; it is reset and tried again."
             taken = CameraError("gives no pictures", where=self._camera.name, hint=hint)
             self._reset()
+        self.last_frame = None
         self._watch.interrupt()
         self._say(CAMERA, taken)
         self._post(ShowPhase(at=self._clock(), phase=Phase.NO_CAMERA))

@@ -57,7 +57,6 @@ class Photographs:
         self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
         self._looking = threading.Lock()
-        self._joined: dict[str, str] = {}  # the rolls that throws went to, by the ids they were sent with
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="tableside photographs", initializer=_stand_back)
 
     def forget_reader(self) -> None:
@@ -92,9 +91,10 @@ class Photographs:
         state = self._table.state
         if (known := state.find_roll(signed.id)) is not None:
             return known, True
-        if any(mark in roll.photos or _is_same(reading, roll) for roll in state.rolls):
-            if (joined := state.find_roll(self._joined.get(signed.id, ""))) is not None:
-                return joined, True
+        same = next((roll for roll in state.rolls if mark in roll.photos or _is_same(reading, roll)), None)
+        if same is not None:
+            if self._table.has_followed(signed.id):
+                return same, True
             raise Conflict(
                 "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
             )
@@ -115,9 +115,6 @@ class Photographs:
             made = step(state, message(kept=False), self._table.system).find_roll(roll_id)
         if made is None:
             raise Conflict("the roll was taken back meanwhile", where="photograph", hint="Send the photograph again.")
-        if counts and waits:
-            kept = {one: roll for one, roll in self._joined.items() if state.find_roll(roll) is not None}
-            self._joined = {**kept, signed.id: waits.id}
         return made, counts
 
     def look(self, data: bytes) -> Reading | None:

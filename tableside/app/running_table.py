@@ -129,7 +129,12 @@ class RunningTable:
                     setup=lambda: tray.setup,
                     cameras=TableCameras(settings, tray=tray, pages=pages),
                     photographs=self._photographs,
-                    teaching=TeachingTable(taught, look=tray.last_picture, when_taught=self.know_taught_dice),
+                    teaching=TeachingTable(
+                        taught,
+                        named=settings.reader.sets,
+                        look=tray.last_picture,
+                        when_taught=self.know_taught_dice,
+                    ),
                     panel=self._pins.panel,
                     demo=demo,
                     hall=self._connections.hall,

@@ -63,17 +63,18 @@ class TeachingTable:
     """What the page ``/setup/dice`` shows and does. One draft at a time, for everybody who may set up.
 
     :param look: the newest picture of the tray, ``None`` where there is no camera.
-    :param when_taught: called when a set has changed.
+    :param when_taught: called when a set has changed. :param named: sets that the settings name, which stay.
     """
 
     def __init__(
         self,
         sets: TaughtSets,
         *,
+        named: Sequence[str] = (),
         look: Callable[[], Picture | None] = lambda: None,
         when_taught: Callable[[], object] = lambda: None,
     ) -> None:
-        self._sets = sets
+        self._sets, self._named = sets, named
         self._look = look
         self._when_taught = when_taught
         self._finder: Finder | None = None
@@ -107,7 +108,9 @@ class TeachingTable:
                 hint=say("Choose one of {=names}.", names=", ".join(SIDES)),
             )
         with self._one:
-            self._steps = [_Draft(set_name=set_name, kind=kind, solid=solid, plays_as=plays_as)]
+            draft = _Draft(set_name=set_name, kind=kind, solid=solid, plays_as=plays_as)
+            self._before(draft)
+            self._steps = [draft]
         return self.now()
 
     def shot(self, data: str) -> dict[str, Any]:
@@ -196,7 +199,12 @@ class TeachingTable:
         return self.now()
 
     def change_set(self, name: str, act: str) -> dict[str, Any]:
-        """Remove a set, or take its last change back."""
+        """Remove a set, or take its last change back.
+
+        :raises DiceSetError: where there is none, or the table would not start without it.
+        """
+        if act == "remove" and name in self._named:
+            raise DiceSetError("is named in the settings", where=name, hint="Take it out of [reader] sets first.")
         with self._sets.writing():
             (remove_taught if act == "remove" else take_back)(self._sets.path(name))
         self._when_taught()
@@ -253,7 +261,15 @@ class TeachingTable:
 
     def _before(self, draft: _Draft) -> Taught:
         if draft.set_name in self._sets.names():
-            return self._sets.load(draft.set_name)
+            taught = self._sets.load(draft.set_name)
+            if taught.dice_set.like:
+                what = say("shows dice of {=like}", like=taught.dice_set.like)
+                raise DiceSetError(what, where=draft.set_name, hint="Use another name.")
+            other = next((one.solid for one in taught.dice_set.types if one.name == draft.kind), draft.solid)
+            if other != draft.solid:
+                what = say("was taught as a {=solid}", solid=other)
+                raise BadChange(what, where=draft.kind, hint="Choose that solid, or another name.")
+            return taught
         empty = DiceSet(
             name=draft.set_name, title=draft.set_name, types=(), folder=self._sets.path(draft.set_name), taught=True
         )
@@ -261,10 +277,6 @@ class TeachingTable:
 
     def _taught(self, draft: _Draft) -> Taught:
         before = self._before(draft)
-        if before.dice_set.like:
-            raise DiceSetError(
-                say("shows dice of {=like}", like=before.dice_set.like), where=draft.set_name, hint="Use another name."
-            )
         old = next((kind for kind in before.dice_set.types if kind.name == draft.kind), None)
         faces = list(dict.fromkeys([*(old.faces if old else ()), *draft.named.values()]))
         if len(faces) > SIDES[draft.solid]:
@@ -274,7 +286,7 @@ class TeachingTable:
         body, ink = (old.body, old.ink) if old else teach.colours_of([crop.crop for crop in shown])
         kind = DieType(
             name=draft.kind,
-            title=draft.kind,
+            title=old.title if old else draft.kind,
             solid=draft.solid,
             body=body,
             ink=ink,

@@ -106,6 +106,8 @@ class TableTray:
             if self._is_closed:
                 return
             self._tray.close()
+            if settings.kind != "phone":
+                self.phone.replace()
             for part in (CAMERA, SETUP, LOCK):
                 self._say_trouble(part, None)
             self._table.post(ShowPhase(at=time.time(), phase=Phase.NO_CAMERA))

@@ -26,10 +26,14 @@ def backup(file: str | None, data: str | None, as_json: bool) -> None:
     tableside backup /media/stick/table.zip
     Without FILE it is the backup of today in the data folder, where the last seven lie.
     """
+    from zipfile import is_zipfile
+
     from tableside import paths
     from tableside.app.backups import backup_of_today, write_backup
 
     folder = paths.data_folder(data)
+    if file and Path(file).is_file() and Path(file).stat().st_size and not is_zipfile(file):
+        raise SettingsError("is there already and is no backup", where=file, hint="Name another file for the backup.")
     kept = write_backup(folder, Path(file) if file else backup_of_today(folder, now=time.time()))
     if as_json:
         say({"file": str(kept.path), "changes": kept.changes, "files": kept.files})

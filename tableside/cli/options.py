@@ -38,7 +38,7 @@ def finish(*, failed: bool) -> None:
 
 def corners_of(text: str) -> Region:
     """Parse the corners of the command line."""
-    from tableside.tray.region import MOST_POINTS
+    from tableside.tray.region import MOST_POINTS, is_convex
 
     try:
         corners = tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
@@ -48,4 +48,6 @@ def corners_of(text: str) -> Region:
         raise click.UsageError("--corners: shares of the picture from 0 to 1.")
     if not 4 <= len(corners) <= MOST_POINTS:
         raise click.UsageError(f"--corners: 4 to {MOST_POINTS} pairs, clockwise from the top left.")
+    if not is_convex(corners):
+        raise click.UsageError("--corners: no convex tray. Go round it clockwise, from the top left.")
     return corners

@@ -105,6 +105,13 @@ class Table:
         changes = self._store.of_roll(roll_id)
         return changes[-1].after.roll if changes else None
 
+    def has_followed(self, change_id: str) -> bool:
+        """Return whether a change of this id is on disk, be it taken back or not.
+
+        :raises StoreError: where the log cannot be read.
+        """
+        return self._store.has(change_id)
+
     def post(self, message: Message) -> None:
         """Leave a message and go on. After closing it is dropped."""
         with self._shown:

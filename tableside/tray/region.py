@@ -6,6 +6,7 @@ since a wrong region would hide dice.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -201,3 +202,15 @@ def _is_convincing(shape: npt.NDArray[np.float32], lab: Picture) -> bool:
     ]
     differs = (np.linalg.norm(colours[0] - colours[1], axis=1) > _STEP) | ~is_seen
     return float(differs.mean()) > _CONVINCING and all(float(arc.mean()) > 0.5 for arc in np.array_split(differs, 8))
+
+
+def is_convex(corners: Region) -> bool:
+    """Tell whether corners go once round a convex tray, clockwise."""
+    turns, round_it = [], 0.0
+    count = len(corners)
+    for n in range(count):
+        (ax, ay), (bx, by), (cx, cy) = corners[n], corners[(n + 1) % count], corners[(n + 2) % count]
+        across, along = (bx - ax) * (cy - by) - (by - ay) * (cx - bx), (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
+        turns.append(across)
+        round_it += math.atan2(across, along)
+    return all(turn > 1e-6 for turn in turns) and round_it < 3 * math.pi  # a star goes round twice

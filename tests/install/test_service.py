@@ -101,7 +101,8 @@ def test_a_first_installation_is_pinned_and_keeps_its_settings_from_others(machi
     assert (told.returncode, machine.current, machine.releases) == (0, "1", ["1"]), told.stderr
     settings = machine.folder / "etc" / "tableside.toml"
     assert settings.stat().st_mode & 0o777 == 0o640
-    assert machine.text("chgrp") == f"tableside {settings}\n"
+    assert machine.text("chgrp") == f"tableside {settings.parent} {settings}\n"
+    assert settings.parent.stat().st_mode & 0o777 == 0o775  # a camera that is chosen is kept in a new file
     assert machine.text("opt/releases/1/constraints.txt") == FILE.read_text()
     assert (machine.folder / "opt" / "kiosk").exists()
 
@@ -115,11 +116,12 @@ def test_a_step_that_fails_ends_it_also_where_the_kiosk_is_asked_for(machine: Ma
 @pytest.mark.parametrize("mode", [0o600, 0o644])
 def test_settings_of_other_rights_can_be_read_by_the_service_and_no_other(machine: Machine, mode: int) -> None:
     settings = machine.folder / "etc" / "tableside.toml"
-    settings.parent.mkdir()
+    settings.parent.mkdir(0o755)
     settings.write_text("[web]\nport = 8001\n")
     settings.chmod(mode)
     machine.install("1", "good")
     assert (settings.stat().st_mode & 0o777, settings.read_text()) == (0o640, "[web]\nport = 8001\n")
+    assert settings.parent.stat().st_mode & 0o777 == 0o775
 
 
 def test_the_old_release_goes_when_the_new_one_answers(machine: Machine) -> None:

@@ -64,7 +64,8 @@ def test_the_service_tells_systemd_when_it_is_ready_and_alive() -> None:
     assert service["RestartPreventExitStatus"] == str(BAD_USAGE)  # what is wrong then is so at the next start, too
     assert str(MAY_HEAL) not in service["RestartPreventExitStatus"].split()
     assert unit["Unit"]["After"] == unit["Unit"]["Wants"] == "network-online.target"
-    program, command = service["ExecStart"].split()[:2]
+    program, command, _, settings = service["ExecStart"].split()
+    assert service["ReadWritePaths"] == f"-{Path(settings).parent}"  # /setup writes which camera is taken
     assert program == "/opt/tableside/current/bin/tableside"
     assert command in tableside.commands
 

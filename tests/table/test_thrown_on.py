@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from tableside.dice import Die, DieReading, Reading, Status, find_sets
+from tableside.errors import Conflict
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Roll, change_from_text, change_to_text
-from tableside.table.messages import EnterThrow, NewReading, NewRoll, NewThrow, Redo, Undo
+from tableside.table.messages import EnterThrow, NewReading, NewRoll, NewThrow, Photo, Redo, Undo
 
 
 def seen(*faces: tuple[str, str]) -> Reading:
@@ -42,6 +43,18 @@ def test_a_wild_die_that_exploded_is_thrown_again_and_added(table: Table) -> Non
     assert (len(state.rolls), roll.id, roll.awaits, roll.pictures) == (1, "a", None, 1)
     assert dict(roll.net)["total"] == 3 + 6 + 4
     assert [len(throw) for throw in roll.throws] == [2, 1]
+
+
+def test_a_photograph_of_the_throw_that_the_tray_told_meanwhile_is_no_third_one(table: Table) -> None:
+    table.ask(NewThrow(id="b", at=2.0, roll_id="a", reading=seen(("pip", "4"))))
+    sent = NewThrow(id="c", at=2.1, roll_id="a", reading=seen(("pip", "5")), photo=Photo(mark="m"))
+    with pytest.raises(Conflict, match="waits for no throw"):
+        table.ask(sent)
+    table.ask(Undo(id="d", at=3.0))
+    assert table.state.roll
+    assert faces(table.state.roll) == [["3", "6"]]
+    assert table.ask(sent).roll  # its id was not used up
+    assert faces(table.state.roll) == [["3", "6"], ["5"]]
 
 
 def test_the_last_throw_alone_is_read_again(table: Table) -> None:

@@ -139,6 +139,34 @@ def test_the_camera_that_is_chosen_is_tried_kept_in_the_settings_and_looked_thro
         screen.paired("Mara").post("/api/cameras", {"kind": "phone"})
 
 
+def test_a_phone_that_is_replaced_is_told_and_comes_back_when_the_other_camera_is_gone(
+    running: RunningTable, tmp_path: Path
+) -> None:
+    screen = Caller(running, tmp_path)
+    phone = screen.paired("Mara")
+    phone.post("/api/camera", {"do": "begin"})
+    phone.send(EMPTY, 2)
+    fake = NetworkFake(lambda _: cv2.add(EMPTY, NOISE.integers(0, 2, EMPTY.shape, np.uint8)))
+    with served(fake) as address:
+        screen.post("/api/cameras", {"kind": "network", "url": f"{address}/stream"})
+        wait_for(running.table, lambda state: state.phase in (Phase.EMPTY, Phase.STILL))
+        with pytest.raises(HTTPError, match="409"):
+            phone.send(THROWN)
+        assert phone.get("/api/camera")["is_replaced"]
+        tray = running._tray._tray
+        phone.post("/api/camera", {"do": "stop"})  # it is over already: the other camera goes on
+        assert running._tray._tray is tray
+        with pytest.raises(HTTPError, match="409"):
+            phone.post("/api/camera", {"do": "begin"})
+        fake.is_paused = True
+        wait_for(running.table, lambda state: any("gives no pictures" in trouble.what for trouble in state.trouble))
+        with pytest.raises(HTTPError, match="409"):
+            screen.get("/api/setup/picture")  # one of before is none of now
+    assert phone.post("/api/camera", {"do": "begin"})["is_mine"]
+    assert not phone.get("/api/camera")["is_replaced"]
+    phone.send(EMPTY, 2)
+
+
 def test_the_password_of_a_network_camera_is_kept_in_the_settings_and_told_nowhere(
     running: RunningTable, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,6 +36,7 @@ class PhonePictures:
         self._changed = threading.Condition()
         self._camera: Phone | None = None
         self._asks: Phone | None = None
+        self._replaced = ""
         self._newest: tuple[bytes, float] | None = None
 
     @property
@@ -60,7 +61,18 @@ class PhonePictures:
                 self._asks = Phone(id=id, name=name, at=now)
                 hint = say("It is asked there. Stop it on that phone, or wait until it sleeps.")
                 raise Conflict(say("{who} is the camera", who=camera.name), where="camera", hint=hint)
-            self._camera, self._asks = Phone(id=id, name=name, at=now), None
+            self._camera, self._asks, self._replaced = Phone(id=id, name=name, at=now), None, ""
+
+    def replace(self) -> None:
+        """Take no more pictures, since another camera was chosen, until a phone begins again."""
+        with self._changed:
+            if self._camera:
+                self._replaced = self._camera.id
+            self._camera = self._asks = self._newest = None
+
+    def is_replaced(self, id: str) -> bool:
+        """Return whether another camera was chosen while this phone was it."""
+        return bool(id) and id == self._replaced
 
     def give(self, id: str) -> None:
         """Hand over to the phone that asks, or to nobody. Only the camera itself can."""

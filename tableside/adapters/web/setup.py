@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Annotated, Any, Protocol
 
@@ -15,7 +14,7 @@ from tableside.dice import Point
 from tableside.errors import BadChange, CameraError
 from tableside.tray.card import CARD_MM, MARGIN_MM
 from tableside.tray.prints import card_svg, marks_svg
-from tableside.tray.region import MOST_POINTS
+from tableside.tray.region import MOST_POINTS, is_convex
 from tableside.words import say
 
 _Corners = tuple[Point, ...]
@@ -93,19 +92,8 @@ def setup_routes(setup: Callable[[], SetsUp], *, camera: Callable[[], str] = lam
     def setup_save() -> Response:
         _need()
         corners = body_of(request, SetupBody).corners
-        if corners is not None and not _is_convex(corners):
+        if corners is not None and not is_convex(corners):
             raise BadChange("are no convex tray within the picture", where="corners", hint=_HINT)
         return jsonify(setup().save(corners))
 
     return routes
-
-
-def _is_convex(corners: _Corners) -> bool:
-    turns, round_it = [], 0.0
-    count = len(corners)
-    for n in range(count):
-        (ax, ay), (bx, by), (cx, cy) = corners[n], corners[(n + 1) % count], corners[(n + 2) % count]
-        across, along = (bx - ax) * (cy - by) - (by - ay) * (cx - bx), (bx - ax) * (cx - bx) + (by - ay) * (cy - by)
-        turns.append(across)
-        round_it += math.atan2(across, along)
-    return all(turn > 1e-6 for turn in turns) and round_it < 3 * math.pi  # a star goes round twice

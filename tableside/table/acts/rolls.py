@@ -123,6 +123,9 @@ def thrown_on(state: TableState, message: messages.NewThrow, system: System) -> 
     old = state.find_roll(message.roll_id)
     if old is None:
         return None
+    if message.photo and old.awaits is None:  # the tray was quicker
+        hint = "Send the photograph again."
+        raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
     roll = replace(
         _with_reading(old, message.reading, system, throw=len(old.throws)),
         pictures=old.pictures + int(message.has_picture),
