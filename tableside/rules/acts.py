@@ -10,7 +10,7 @@ from typing import Any
 from tableside.errors import GameError, did_you_mean
 from tableside.record import Worded
 from tableside.rules.form import Form, Forms
-from tableside.rules.people import Follow, Person, PersonKind
+from tableside.rules.people import Barred, Follow, Person, PersonKind
 from tableside.words import say
 
 
@@ -28,6 +28,7 @@ class Act:
     :ivar is_for_all: it passes for everybody of the scene at once, such as a round, where nobody is named.
     :ivar is_for_living: the dead are past it.
     :ivar is_deed: somebody does it by themselves, which nobody does who is out.
+    :ivar takes: what it takes of a turn; who is barred from that does it not.
     :ivar is_with_skill: it needs the name of a skill.
     :ivar resets: values of ``Tracker.resets``: these trackers go back to their default.
     """
@@ -39,6 +40,7 @@ class Act:
     is_for_all: bool = False
     is_for_living: bool = False
     is_deed: bool = False
+    takes: Barred = ""
     is_with_skill: bool = False
     resets: tuple[str, ...] = ()
     help: str = ""
@@ -60,6 +62,16 @@ class Act:
             "help": self.help,
             "source": self.source,
         }
+
+
+ENCOUNTER = Act(
+    name="encounter",
+    title="The encounter ends",
+    is_for_all=True,
+    resets=("encounter", "turn", "round"),
+    help="And with it its fight, and what lasts for a scene.",
+)
+"""In every game something lasts for a scene."""
 
 
 class Done(Worded, frozen=True, kw_only=True):

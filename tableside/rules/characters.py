@@ -270,7 +270,7 @@ class Characters:
 
     def over(self, person: Person, what: Until) -> Person:
         """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
-        after = person.after(what)
+        after = person.after(what).after("turn").after("turn")  # no turn follows, nor one after that
         for tracker in self.trackers:
             if tracker.resets in _OVER[what] and tracker.name in person.trackers:
                 after = after.with_value(tracker, tracker.default)
@@ -475,6 +475,9 @@ class Characters:
         if act.is_deed and (why := self.out(person)):
             fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
             raise GameError(fault, where=person.name, hint="Choose somebody else.")
+        if act.takes and (barred := next((one.name for one in person.states if one.bars == act.takes), "")):
+            fault = say("{name} cannot act: {why}", name=own(person.name), why=barred)
+            raise GameError(fault, where=person.name, hint="Take that state off first.")
         if act.is_with_skill:
             person.skill(skill)
         after = person

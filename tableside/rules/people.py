@@ -70,7 +70,7 @@ class Gauge(Record, frozen=True, kw_only=True):
 Until = Literal["turn", "next", "round", "scene"]
 """What something that lasts on somebody ends with: this one's turn, the turn after that, the round or the scene."""
 _ENDS: Mapping[Until, tuple[Until, ...]] = {
-    "turn": ("turn",), "next": (), "round": ("turn", "round"), "scene": ("turn", "next", "round", "scene"),
+    "turn": ("turn",), "next": (), "round": ("round",), "scene": ("turn", "next", "round", "scene"),
 }  # fmt: skip
 
 
@@ -206,7 +206,11 @@ class Person(Record, frozen=True, kw_only=True):
 
     def with_state(self, state: Lasting) -> Person:
         """Return the person with something that lasts, in place of what has its name."""
-        return replace(self, states=(*(one for one in self.states if one.name != state.name), state))
+        return replace(self, states=(*self.without_state(state.name).states, state))
+
+    def without_state(self, name: str) -> Person:
+        """Return the person without what lasts by this name."""
+        return replace(self, states=tuple(one for one in self.states if one.name != name))
 
     def with_value(self, tracker: Tracker, value: int) -> Person:
         """Return the person with another value, which stops at the bounds of the tracker."""

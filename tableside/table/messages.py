@@ -10,7 +10,7 @@ and the docstring becomes the description in ``/api/openapi.json``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -614,6 +614,16 @@ class SentGauge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     change: Whole | UnsetType = UNSET
 
 
+def _check_names(names: Sequence[str], nameless: str, twice: str) -> None:
+    """Raise :class:`BadChange` for an empty name, and for one of two: things are called by their names."""
+    known = [" ".join(name.split()).casefold() for name in names]
+    for place, name in enumerate(known):
+        if not name:
+            raise BadChange(nameless, where="person", hint="Name it, or leave it out.")
+        if name in known[:place]:
+            raise BadChange(say(twice, name=names[place]), where="person", hint="Give each a name of its own.")
+
+
 class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody, or what of them is to be another.
 
@@ -639,6 +649,12 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: Name | UnsetType = UNSET
     colour: Colour | UnsetType = UNSET
     emblem: Emblem | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.skills, UnsetType):
+            _check_names([one.name for one in self.skills], "a skill has no name", "two skills are called {=name}")
+        if not isinstance(self.weapons, UnsetType):
+            _check_names([one.name for one in self.weapons], "a weapon has no name", "two weapons are called {=name}")
 
 
 class ChangePerson(Signed, frozen=True, kw_only=True):

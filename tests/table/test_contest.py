@@ -26,6 +26,7 @@ from tableside.table.messages import (
     EnterThrow,
     LastTotal,
     NamePlayer,
+    Redo,
     Rival,
     Turn,
     Undo,
@@ -225,6 +226,40 @@ def test_who_left_the_scene_is_passed_over_and_said(table: Table, three: list[Pe
     assert names(contest(state)["waiting"]) == ["Mara"]
     state = look(table, NOTHING, NOTHING)
     assert contest(state)["winner"]["name"] == "Oskara"
+
+
+def test_where_the_one_who_is_called_leaves_the_next_is_called(table: Table, three: list[Person]) -> None:
+    call(table, three)
+    look(table, ("success",), NOTHING)
+    state = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
+    for _ in range(2):
+        assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
+        assert tell(table, Undo).asked.player == "Vex"
+        state = tell(table, Redo)
+    state = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[2].id})
+    assert (state.asked.id, contest(state)["winner"]["name"]) == ("", "Oskara")
+
+
+def test_a_player_without_a_character_is_followed_by_name_and_leaves_like_anybody(table: Table) -> None:
+    state = [tell(table, NamePlayer, name=name) for name in ("Jo", "Kim", "Lou")][-1]
+    jo, kim, lou = (player.id for player in state.players)
+    looks = {"characteristic": 2, "skill": 1, **AVERAGE}
+    tell(table, CallRoll, player="Jo", others=("Kim", "Lou"), ask=looks, label="Look")
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Lou", rank=(2,))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Kim", rank=(1,))
+    for who, name in ((jo, "Joe"), (lou, "Louise")):
+        state = tell(table, NamePlayer, player_id=who, name=name)
+    assert (state.asked.player, names(contest(state)["waiting"])) == ("Joe", ["Joe", "Kim", "Louise"])
+    assert [slot.who for slot in state.initiative.slots] == ["Louise", "Kim"]
+    state = look(table, ("success",), NOTHING)
+    state = tell(table, NamePlayer, player_id=jo, name="Josephine")  # who has rolled is not called again
+    assert (state.asked.player, names(contest(state)["waiting"])) == ("Kim", ["Kim", "Louise"])
+    state = tell(table, NamePlayer, player_id=kim, name="")
+    assert (state.asked.player, [slot.who for slot in state.initiative.slots]) == ("Louise", ["Louise"])
+    state = tell(table, NamePlayer, player_id=lou, name="")
+    assert (state.asked.id, state.initiative.slots, contest(state)["winner"]["name"]) == ("", (), "Joe")
+    state = tell(table, Undo)
+    assert (state.asked.player, [slot.who for slot in state.initiative.slots]) == ("Louise", ["Louise"])
 
 
 def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import ValidationError, convert
 
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.games.d6_wild.characters import PRONE
@@ -27,6 +28,7 @@ from tableside.table.messages import (
     EndSession,
     EnterThrow,
     LastTotal,
+    SentPerson,
     ShownDie,
     StartSession,
     Turn,
@@ -78,7 +80,7 @@ def test_who_is_wounded_falls_and_has_no_more_actions_in_this_round_of_a_fight(t
         assert (now(table, foe).value("wounds"), states(table, foe)) == (wounds, ["Prone", "No more actions"])
         with pytest.raises(Conflict, match="Foe cannot act: No more actions"):
             tell(table, CallRoll, who=foe.id, skill="Dodge")
-        with pytest.raises(GameError, match="no action left"):
+        with pytest.raises(GameError, match="cannot act"):
             tell(table, DoAct, who=foe.id, act="prepare")
         tell(table, CallRoll, who=foe.id, skill="Strength", overrules=True)
         tell(table, ChangeInitiative, do=Turn.NEXT)
@@ -172,7 +174,7 @@ DEEDS = [
     ("d6-wild", KESH, {"wounds": 4}, "prepare"),
     ("d6-companion", ROOK, {"wounds": 2}, "prepare"),
     ("d6-companion", ROOK, {"unconscious": 1}, "declare"),
-    ("d6-companion", ROOK, {"stuns": 3}, "rise"),
+    ("d6-companion", {**ROOK, "trackers": {"prone": {"value": 1}}}, {"stuns": 3}, "rise"),
 ]
 
 
@@ -197,7 +199,7 @@ LASTING = [
 ]
 
 
-@pytest.mark.parametrize("how", ["clear", "last slot", "another game", "session"])
+@pytest.mark.parametrize("how", ["clear", "last slot", "another game", "session", "encounter"])
 @pytest.mark.parametrize(("game", "form", "over", "stays"), LASTING)
 def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
     table: Table, game: str, form: dict[str, Any], over: dict[str, int], stays: dict[str, int], how: str
@@ -212,6 +214,9 @@ def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
             tell(table, ChangeInitiative, do=Turn.CLEAR)
         case "last slot":
             tell(table, ChangeInitiative, do=Turn.REMOVE, slot=table.state.initiative.slots[0].id)
+        case "encounter":
+            tell(table, DoAct, act="encounter")
+            over, stays = over | {"fear": 1}, {name: n for name, n in stays.items() if name != "fear"}
         case "another game":
             tell(table, ChooseGame, game="narrative" if game == "heroic" else "heroic")
         case _:
@@ -441,3 +446,127 @@ def test_what_a_finished_roll_is_said_to_have_spent_is_paid(table: Table) -> Non
     tell(table, Undo)
     tell(table, Undo)
     assert now(table, kesh).value("character_points") == 5
+
+
+@pytest.mark.parametrize("game", ["narrative", "heroic", "d6-wild", "d6-companion"])
+def test_an_encounter_ends_with_its_order_its_scene_and_who_is_called_for_a_place(table: Table, game: str) -> None:
+    tell(table, ChooseGame, game=game)
+    lasts = [{"name": until, "until": until} for until in ("turn", "next", "round", "scene")]
+    ann, bo = (add(table, name, game, "player", states=lasts) for name in ("Ann", "Bo"))
+    opposing(table, ann)
+    tell(table, ChangeInitiative, do=Turn.CALL, who=(bo.id,))
+    before = table.state
+    tell(table, DoAct, act="encounter", who=ann.id)  # for one of them alone
+    assert (states(table, ann), len(states(table, bo)), table.state.initiative) == ([], 4, before.initiative)
+    tell(table, Undo)
+    for _ in range(2):
+        after = tell(table, DoAct, act="encounter")
+        assert (states(table, ann), states(table, bo), after.initiative.slots, after.asked.id) == ([], [], (), "")
+        tell(table, Undo)
+        assert (table.state.people, table.state.initiative) == (before.people, before.initiative)
+        assert table.state.asked == before.asked
+
+
+LEAVING = [("narrative", OSKARA), ("heroic", BRAND), ("d6-wild", KESH), ("d6-companion", ROOK)]
+
+
+@pytest.mark.parametrize(("game", "form"), LEAVING)
+def test_who_leaves_the_scene_leaves_the_order_and_the_call(table: Table, game: str, form: dict[str, Any]) -> None:
+    tell(table, ChooseGame, game=game)
+    thugs = [add(table, "Thug", game, **form) for _ in range(3)]  # all three of one name
+    tell(table, ChangeInitiative, do=Turn.CALL, who="others", by_table=True)
+    with pytest.raises(Conflict, match="nobody is left to call"):
+        tell(table, ChangeInitiative, do=Turn.CALL, who="others", by_table=True)
+    second = thugs[1]
+    tell(table, CallRoll, who=second.id, skill=form["skills"][0]["name"])
+    before = table.state
+    after = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": second.id})
+    assert {slot.person for slot in after.initiative.slots} == {thugs[0].id, thugs[2].id}
+    assert after.asked.id == ""
+    again = tell(table, Undo)
+    assert (again.initiative, again.asked, len(again.people)) == (before.initiative, before.asked, 3)
+    for one in thugs:
+        after = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": one.id})
+    assert after.initiative.slots == ()
+    tell(table, Undo)
+    assert [slot.person for slot in table.state.initiative.slots] == [thugs[2].id]
+
+
+def test_a_point_on_the_call_of_one_who_leaves_is_no_longer_spent(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    tell(table, CallRoll, who=ann.id, skill="Cool", ask={"difficulty": "hard"})
+    tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": ann.id})
+    assert (table.state.destiny.light, table.state.destiny.dark) == (2, 1)
+    tell(table, Undo)
+    assert (table.state.destiny.light, table.state.asked.answers["helping_hand"]) == (1, 1)
+
+
+def test_nobody_is_called_twice_where_slots_are_free_again_in_a_later_round(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann, thug = add(table, "Ann", "narrative", "player", **OSKARA), add(table, "Thug", "narrative", **OSKARA)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="others", by_table=True)
+    opposing(table, ann)
+    for _ in range(2):
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+    late = add(table, "Late", "narrative", **OSKARA)
+    set_to(table, thug, maneuvers=2)
+    for _ in range(2):
+        slots = tell(table, ChangeInitiative, do=Turn.CALL, who="all", by_table=True).initiative.slots
+        assert ({slot.person for slot in slots}, len(slots)) == ({ann.id, thug.id, late.id}, 3)
+        tell(table, Undo)
+    # nobody took a turn for the thug, whose turn ends with the round all the same
+    for _ in range(2):
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert (table.state.initiative.round, now(table, thug).value("maneuvers")) == (3, 0)
+
+
+@pytest.mark.parametrize(("game", "form"), LEAVING)
+def test_what_lasts_until_the_next_turn_ends_outlasts_the_round(table: Table, game: str, form: dict[str, Any]) -> None:
+    tell(table, ChooseGame, game=game)
+    lasts = [{"name": until, "until": until} for until in ("turn", "next", "round")]
+    ann, idle = (add(table, name, game, **form, states=lasts) for name in ("Ann", "Idle"))
+    opposing(table, add(table, "Foe", game, "player", **form), ann)
+    found: dict[int, set[str]] = {}
+    for _ in range(3 * len(table.state.initiative.slots) * 3):
+        order = table.state.initiative
+        current = order.current
+        assert current is not None
+        if not current.who:
+            tell(table, ChangeInitiative, do=Turn.CLAIM, slot=current.id, who="Foe" if current.is_player else "Ann")
+        found.setdefault(order.round, set(states(table, ann)))
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+    # in the first round all last; the next turn of hers ends within the second
+    assert (found[1], found[2], found[3]) == ({"turn", "next", "round"}, {"next"}, set())
+    assert states(table, idle) == []
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts})
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert states(table, ann) == []  # no turn follows
+
+
+@pytest.mark.parametrize(("game", "form"), LEAVING[2:])
+def test_a_combined_action_is_one_of_everybody_who_takes_part(table: Table, game: str, form: dict[str, Any]) -> None:
+    tell(table, ChooseGame, game=game)
+    lead, helper, other = (add(table, name, game, "player", **form) for name in ("Lead", "Helper", "Other"))
+    opposing(table, lead, helper, other)
+    tell(table, CallRoll, who=lead.id, skill="Blaster", helpers=(helper.id,))
+    throw(table, *[(kind, "2") for kind, n in dice(table).items() for _ in range(n)])
+    assert [now(table, one).round.done for one in (lead, helper, other)] == [1, 1, 0]
+    tell(table, Undo)
+    assert [now(table, one).round.done for one in (lead, helper, other)] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("what", ["skills", "weapons"])
+def test_what_is_called_by_its_name_has_one_of_its_own(table: Table, what: str) -> None:
+    ann = add(table, "Ann", "narrative", **{what: [{"name": "Cool"}, {"name": "Cool head"}]})
+    for names, fault in (
+        (("Cool", " "), "has no name"),
+        (("Calm", "Cool", " cool "), f"two {what} are called  cool "),
+    ):
+        sent = {what: [{"name": name} for name in names]}
+        for do, more in ((DoPerson.ADD, {"name": "Bo"}), (DoPerson.CHANGE, {"id": ann.id})):
+            with pytest.raises(ValidationError, match=fault):
+                tell(table, ChangePerson, do=do, person=convert({**more, **sent}, SentPerson))
+    assert table.state.people == (ann,)

@@ -657,16 +657,14 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
     assert states(one) == {}
     buy("defense_up", ("advantage", "advantage"))
     assert states(one) == {"On guard": "next"}
-    for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after
+    for until in ("next", "turn", "turn"):  # its own turn, the other's, and the turn after, of another round
         tell(table, CallRoll, who=other.id, skill="Cool", against=one.id, ask=shot)
         assert dice(table)["setback"] == 1
         tell(table, CallRoll)
         assert states(one)["On guard"] == until
-        tell(table, ChangeInitiative, do=Turn.NEXT)
-        tell(table, ChangeInitiative, do=Turn.CLAIM, slot=table.state.initiative.current.id, who="One")  # type: ignore[union-attr]
-        if until == "turn":
-            break
-    tell(table, ChangeInitiative, do=Turn.NEXT)
+        current = tell(table, ChangeInitiative, do=Turn.NEXT).initiative.current
+        if current and not current.who:
+            tell(table, ChangeInitiative, do=Turn.CLAIM, slot=current.id, who="One")
     assert states(one) == {}
     buy("target_drops_weapon", ("advantage", "advantage"), other.id, **shot)
     assert states(other) == {"Disarmed": "scene"}
@@ -813,12 +811,47 @@ def test_who_is_staggered_has_no_action_and_who_is_held_no_maneuver(table: Table
     with pytest.raises(Conflict, match="cannot act: Staggered"):
         tell(table, CallRoll, who=kai.id, skill="Aim")
     tell(table, CallRoll, who=kai.id, skill="Aim", overrules=True)
-    with pytest.raises(GameError, match="no maneuver"):
-        tell(table, DoAct, act="maneuver", who=kai.id)
     tell(table, ChangeInitiative, do=Turn.CALL, who=(kai.id,))  # a place in the order is no action
     assert table.state.asked.who == kai.id
-    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": []})
-    tell(table, DoAct, act="maneuver", who=kai.id)
+
+
+@pytest.mark.parametrize(
+    ("game", "act", "bars"),
+    [("narrative", "maneuver", "maneuvers"), ("narrative", "rise", "maneuvers"), ("heroic", "maneuver", "maneuvers"),
+     ("d6-wild", "prepare", "actions"), ("d6-wild", "rise", "actions"), ("d6-companion", "rise", "actions")],
+)  # fmt: skip
+def test_who_is_barred_from_it_does_nothing_that_takes_it(table: Table, game: str, act: str, bars: str) -> None:
+    tell(table, ChooseGame, game=game)
+    held, prone = {"name": "Held", "bars": bars}, {"name": "Prone"}
+    kai = add(table, "Kai", game, states=[prone, held])
+    if game == "d6-companion":
+        tell(table, DoAct, act="drop", who=kai.id)
+    with pytest.raises(GameError, match="Kai cannot act: Held"):
+        tell(table, DoAct, act=act, who=kai.id)
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": [prone]})
+    tell(table, DoAct, act=act, who=kai.id)
+
+
+def test_who_rises_is_no_longer_prone_and_has_done_an_action_or_a_maneuver(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann = add(table, "Ann", "narrative", "player", states=[state_of("narrative", "Prone")])
+    tell(table, DoAct, act="maneuver", who=ann.id)
+    state = tell(table, DoAct, act="rise", who=ann.id)
+    assert state.changes[-1].sentence == "Ann: Rise from prone: A second maneuver for 2 strain"
+    assert (now(table, ann).states, now(table, ann).value("strain")) == ((), 2)
+    number = table.state.last_number
+    tell(table, DoAct, act="rise", who=ann.id)  # who stands does not rise
+    assert table.state.last_number == number
+    tell(table, Undo)
+    assert ([one.name for one in now(table, ann).states], now(table, ann).value("maneuvers")) == (["Prone"], 1)
+    for game in ("d6-wild", "d6-companion"):
+        tell(table, ChooseGame, game=game)
+        bo = add(table, "Bo", game, "player", states=[state_of("d6-wild", "Prone")] if game == "d6-wild" else [])
+        if game == "d6-companion":
+            tell(table, DoAct, act="drop", who=bo.id)
+        for _ in range(2):
+            tell(table, DoAct, act="rise", who=bo.id)
+            assert (now(table, bo).states, now(table, bo).value("prone"), now(table, bo).round.done) == ((), 0, 1)
 
 
 def test_a_defence_that_is_cancelled_is_none_for_its_round(table: Table) -> None:

@@ -29,7 +29,7 @@ ROUND = Act(
     name="round",
     title="A round passes",
     is_for_all=True,
-    resets=("round",),
+    resets=("turn", "round"),
     help="In a fight it passes by itself with the last turn.",
     source="round_order",
 )
@@ -41,7 +41,17 @@ PREPARE = Act(
     title="Prepare the next roll",
     help="A whole round for one die more on one roll.",
     is_deed=True,
+    takes="actions",
     source="prepare",
+)
+RISE = Act(
+    name="rise",
+    title="Rise from prone",
+    help="It is an action.",
+    is_for_living=True,
+    is_deed=True,
+    takes="actions",
+    source="stance",
 )
 _PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
 
@@ -117,10 +127,10 @@ class D6Characters(Characters):
             return self.declared(person, {name: value for name, value in ask.items() if name != name_of(D6Ask.actions)})
         person = self.declared(person, ask)
         if self.form.check(ask, game=self.game).prepared:
-            person = replace(person, states=tuple(one for one in person.states if one.name != _PREPARED.name))
+            person = person.without_state(_PREPARED.name)
         kind = self.reacts(ask, skill=skill)
         reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
-        return replace(person, round=replace(person.round, done=person.round.done + 1, reactions=reactions))
+        return self.acted(replace(person, round=replace(person.round, reactions=reactions)))
 
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         return self.is_thrown(ask)
@@ -130,11 +140,13 @@ class D6Characters(Characters):
 
         :raises GameError: for one who is prepared.
         """
-        if person.is_barred("actions"):
-            raise GameError("there is no action left", where=person.name, hint="Wait for the next round.")
         if any(one.name == _PREPARED.name for one in person.states):
             raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
         return replace(person, states=(*person.states, _PREPARED))
+
+    def acted(self, person: Person) -> Person:
+        """Return somebody with one more action done in the round."""
+        return replace(person, round=replace(person.round, done=person.round.done + 1))
 
     def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
         return next((target.round.reactions[kind] for kind in self.met_by(known) if kind in target.round.reactions), "")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import (
@@ -37,7 +37,7 @@ from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.games.d6_companion.force import learning_weeks, most_powers, training_cost
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
-from tableside.rules.acts import Act, Done
+from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
@@ -49,7 +49,7 @@ _WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds"
 _MORTAL = _WOUNDS.index("mortally_wounded")
 _WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
 _DESTROYED = 4
-_RISE, _WAKE = "Rise from prone", "Awake again"
+_WAKE = "Awake again"
 _IMMOBILE = "Immobile: no skills of Dexterity"
 _MEDPAC = Care(
     words="A medpac", ask=answers(Ask, purpose="medpac"), skills=("First aid", "Medicine"), is_by_another=True
@@ -160,7 +160,7 @@ class CompanionCharacters(D6Characters):
         if person.value("unconscious"):
             found.append(Care(words=_WAKE, act="wake"))
         if person.value("prone") and not self.out(person):
-            found.append(Care(words=_RISE, act="rise"))
+            found.append(Care(words=RISE.title, act=RISE.name))
         return tuple(found)
 
     by_rounds: ClassVar[tuple[str, ...]] = ("stuns_before", "ionized_before", "dead_controls")
@@ -427,8 +427,10 @@ class CompanionCharacters(D6Characters):
                 return Done(person=person, words=words)
             case "surprise":
                 return Done(person=self._set(person, "free_haste", SURPRISE_HASTE), words=act.title)
-            case "drop" | "rise":
-                return Done(person=self._set(person, "prone", int(act.name == "drop")), words=act.title)
+            case "drop":
+                return Done(person=self._set(person, "prone", 1), words=act.title)
+            case RISE.name if person.value("prone"):
+                return Done(person=self.acted(self._set(person, "prone", 0)), words=act.title)
         return Done(person=person, words="" if act.is_for_all else act.title)
 
     def _commanded(self, person: Person, given: Orders) -> Done:
@@ -633,7 +635,7 @@ ACTS = (
     ),
     Act(name="surprise", title="Surprise the enemy: 2 free haste", is_deed=True, source="surprise"),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
-    Act(name="rise", title=_RISE, is_for_living=True, is_deed=True, help="It is an action.", source="stance"),
+    RISE,
     Act(
         name="command",
         title="Give orders",
@@ -652,6 +654,7 @@ ACTS = (
         asks=Facing,
         is_deed=True,
     ),
+    ENCOUNTER,
     Act(name="day", title="A day passes", is_for_all=True, resets=("day",), source="medpac_difficulty"),
     Act(name="adventure", title="The adventure ends", is_for_all=True, resets=("adventure",), source="dark_side_call"),
     Act(

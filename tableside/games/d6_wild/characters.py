@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import replace as changed
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import command_bonus, most_commanded
-from tableside.rules.acts import Act, Done
+from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of, names_of
@@ -109,6 +110,8 @@ class WildCharacters(D6Characters):
             found.append(Care(words=_WAKE, act="wake"))
         if person.value("stuns"):
             found.append(Care(words=_REST, act="minute_of_rest"))
+        if person.without_state(PRONE.name) != person and not self.out(person):
+            found.append(Care(words=RISE.title, act=RISE.name))
         return tuple(found)
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
@@ -233,6 +236,8 @@ class WildCharacters(D6Characters):
         del given, skill, before
         if act.name == PREPARE.name:
             return Done(person=self.prepared(person), words=act.title)
+        if act.name == RISE.name and (up := person.without_state(PRONE.name)) != person:
+            return Done(person=self.acted(up), words=act.title)
         if act.name == "hour" and person.value("stabilised") == 1:
             return Done(person=person.with_value(self.tracker("wounds"), _MORTAL + 1))
         if act.name == "saved" and person.value("stabilised") != 1:
@@ -272,6 +277,7 @@ def _out(state: str) -> Follow:
 ACTS = (
     ROUND,
     PREPARE,
+    changed(RISE, source="wound_track"),
     Act(name="half_hour", title="Half an hour passes", is_for_all=True, resets=("half an hour",), source="stun_count"),
     Act(
         name="minute_of_rest",
@@ -296,6 +302,7 @@ ACTS = (
         help="Who was stabilised and got no more help dies.",
         source="stabilize",
     ),
+    ENCOUNTER,
     Act(name="wake", title=_WAKE, is_for_living=True, resets=("waking up",), source="unconscious_time"),
 )
 

@@ -14,7 +14,7 @@ from tableside.games.heroic import combat
 from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Attack
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.games.narrative.ask import SYMBOLS, UPGRADES
-from tableside.rules.acts import Act, Done
+from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
@@ -285,7 +285,7 @@ _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamin
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
-    Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, source="H12"),
+    Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, takes="maneuvers", source="H12"),
     Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
     Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),
     Act(name="release", title=_FREED, is_for_living=True, source="H20"),
@@ -298,6 +298,7 @@ ACTS = (
         resets=("turn",),
         source="H08",
     ),
+    ENCOUNTER,
 )
 
 CHARACTERS = HeroicCharacters(

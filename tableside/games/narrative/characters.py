@@ -29,7 +29,7 @@ from tableside.games.narrative.ask import (
 from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.pool import Rating
 from tableside.games.narrative.spends import vicious_of
-from tableside.rules.acts import Act, Done
+from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
@@ -205,6 +205,8 @@ class NarrativeCharacters(Characters):
             found.append(replace(_RECOVERY, ask={**_RECOVERY.ask, **bare}))
         if person.value("wounds") or person.value("strain"):
             found.append(Care(words=_NIGHT, act="night", is_rest=True))
+        if person.without_state(PRONE.name) != person and not self.out(person):
+            found.append(Care(words=_RISE, act="rise"))
         return tuple(found)
 
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
@@ -297,6 +299,9 @@ class NarrativeCharacters(Characters):
         match act.name:
             case "maneuver":
                 return self._maneuvered(person)
+            case "rise" if (up := person.without_state(PRONE.name)) != person:
+                done = self._maneuvered(up)
+                return replace(done, words=say("{owner}: {change}", owner=act.title, change=done.words))
             case "stimpack":
                 used, most = person.value("stimpacks"), self.tracker("stimpacks").most
                 if used >= most:
@@ -321,8 +326,6 @@ class NarrativeCharacters(Characters):
 
     def _maneuvered(self, person: Person) -> Done:
         """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
-        if person.is_barred("maneuvers"):
-            raise GameError("this one can make no maneuver", where=person.name, hint="Take that state off first.")
         match person.value("maneuvers"):
             case 0:
                 return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
@@ -419,7 +422,7 @@ _BEYOND: Mapping[str, str] = {
     "system_strain": "The systems fail",
 }
 _LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
-_STIMPACK, _NIGHT = "A stimpack", "A night's rest"
+_STIMPACK, _NIGHT, _RISE = "A stimpack", "A night's rest", "Rise from prone"
 _MEDICINE = Care(words="Medicine", ask=answers(Ask, purpose="medicine"), skills=("medicine",), is_by_another=True)
 _REPAIRS = Care(words="Repairs", ask=answers(Ask, purpose="medicine"), skills=("mechanics",), is_by_another=True)
 _RECOVERY = Care(
@@ -431,7 +434,17 @@ ACTS = (
         title="A maneuver",
         kinds=_LIVING,
         is_deed=True,
+        takes="maneuvers",
         help="The second of a turn costs two strain.",
+        source="section 10",
+    ),
+    Act(
+        name="rise",
+        title=_RISE,
+        kinds=_LIVING,
+        is_deed=True,
+        takes="maneuvers",
+        help="It is a maneuver.",
         source="section 10",
     ),
     Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
@@ -439,9 +452,7 @@ ACTS = (
     Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
     Act(name="commit", title="Commit a Force die", kinds=_LIVING, is_deed=True, source="section 10"),
     Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
-    Act(
-        name="encounter", title="The encounter ends", is_for_all=True, resets=("encounter", "turn"), source="section 10"
-    ),
+    ENCOUNTER,
 )
 
 CHARACTERS = NarrativeCharacters(

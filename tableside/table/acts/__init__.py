@@ -2,7 +2,7 @@
 
 from tableside.table.acts.calls import ask_of, is_nothing, rolls_after
 from tableside.table.acts.evening import tracked
-from tableside.table.acts.people import paid, passed
+from tableside.table.acts.people import paid
 from tableside.table.acts.pool import changed_pool, points_of, points_of_ask
 from tableside.table.acts.rolls import scored
 from tableside.table.acts.settling import colours_settled
@@ -22,7 +22,6 @@ __all__ = [
     "offers_of",
     "outcome_of",
     "paid",
-    "passed",
     "points_of",
     "points_of_ask",
     "rolls_after",

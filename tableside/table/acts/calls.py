@@ -20,7 +20,7 @@ from tableside.rules.characters import Help, Opposed
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
 from tableside.table.acts.found import found_person, found_roll
-from tableside.table.acts.people import carried_after, need_game, paid, with_order, with_people
+from tableside.table.acts.people import carried_after, need_game, paid, with_order, with_parts, with_people
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
 from tableside.table.kept import (
     NO_CALL,
@@ -368,15 +368,18 @@ def called(state: TableState, message: messages.CallRoll, system: System) -> Dec
 
 
 def called_on(state: TableState, message: messages.Doing, system: System, decision: Decision) -> Decision:
-    """Return a decision about a roll with the call of who is next of several, once the roll is whole."""
+    """Return a decision with the call of who is next of several, once a roll is whole or the one called has left."""
     words, before, after = decision
     contest, roll, asked = state.contest, after.roll, after.asked or state.asked
-    if roll is None or roll.contest != contest.id or not contest.id or asked.id or roll.awaits or roll.short:
+    is_of_it = (roll or state.asked).contest == contest.id and not (roll and (roll.awaits or roll.short))
+    if not contest.id or asked.id or not is_of_it:
         return decision
     gone = {one.id for one in before.carried or ()}
-    rolls = (roll, *(one for one in state.rolls if one.id != roll.id))
+    rolls = (*([roll] if roll else []), *(one for one in state.rolls if roll is None or one.id != roll.id))
     left = tuple(one for one in state.carried if one.id not in gone)
-    now = dataclasses.replace(state, asked=NO_CALL, rolls=rolls, carried=left)
+    people = with_people(state.people, after.people or {})
+    players = state.players if after.players is None else after.players
+    now = dataclasses.replace(state, asked=NO_CALL, rolls=rolls, carried=left, people=people, players=players)
     notes, left_out = [], []
     for one in now.waiting:
         try:
@@ -401,6 +404,11 @@ def refreshed(state: TableState, before: Part, after: Part, system: System) -> t
     What was said or spent on the call stays, and so does a call that could not be made any more.
     """
     ask, old, roll = state.asked, before.roll, after.roll
+    names, left = ({one.name for one in part.players or ()} for part in (before, after))
+    is_gone = (after.people or {}).get(ask.who, ask) is None if ask.who else ask.player in names - left
+    if after.asked is None and is_gone:
+        _, taken, back = as_call(state, "", NO_CALL, system)
+        return with_parts(before, taken), with_parts(after, back)
     met = {ask.who, ask.against, *ask.helpers} & (after.people or {}).keys() or before.carried or after.carried
     is_beaten = old is not None and roll is not None and roll.id == ask.last_total and roll.is_whole
     if not ask.id or after.asked is not None or not (met or is_beaten):
@@ -442,7 +450,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
         meant = [one for one in state.people if one.game == game.name and _SIDES[wanted[0]](one)]
     else:
         meant = [found_person(state, one) for one in wanted if one]
-    has_slot = {person.id for slot in state.initiative.slots if (person := state.acting(slot))}
+    has_slot = {one.id for slot in state.initiative.slots if (one := state.owner(slot))}
     order = state.initiative if state.initiative.slots else Initiative(game=game.name)
     entrants: list[Entrant] = []
     names, thrown, notes = [], [], []
@@ -464,7 +472,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
             if rank is None:
                 entrants.append(entrant)
             else:
-                order = order.with_slot(_slot_of(one, f"{message.id}-{one.id}", rank, game), game.turn_order)
+                order = order.with_slot(_slot_of(one, f"{message.id}-{one.id}", rank), game.turn_order)
             names.append(own(one.name))
         except TablesideError as error:
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
@@ -514,8 +522,8 @@ _SIDES: Mapping[str, Callable[[Person], bool]] = {
 """Whom one word calls to a fight."""
 
 
-def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], game: Game, roll: Roll | None = None) -> Slot:
-    """Return somebody's slot; where slots belong to sides it is only taken by this one."""
+def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], roll: Roll | None = None) -> Slot:
+    """Return somebody's slot; where slots belong to sides others may take it in a later round."""
     return Slot(
         id=slot_id,
         side="player" if person.kind is PersonKind.PLAYER else "npc",
@@ -523,7 +531,7 @@ def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], game: Game, ro
         words=roll.headline if roll and not roll.is_hidden else "",
         who=person.name,
         roll=roll.id if roll else "",
-        person="" if game.turn_order.is_by_side else person.id,
+        person=person.id,
     )
 
 
@@ -544,7 +552,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
         order = now.claimed(replace(old, rank=rank, words=words_now)).sorted(game.turn_order)
     elif person is not None and state.contest.is_initiative and roll.contest == state.contest.id:
         begun = now if now.slots else Initiative(game=game.name)
-        order = begun.with_slot(_slot_of(person, roll.id, rank, game, roll), game.turn_order)
+        order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)
     else:
         return decision
     if order == now:
@@ -627,6 +635,8 @@ def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, c
     :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes
         any.
     """
+    if not one.who and all(player.name != one.name for player in state.players):
+        found_person(state, one.name)  # says that nobody is
     skill = (one.skill or contest.skill) if one.who else ""
     roller = Roller(id=call_id, at=at, who=one.who, player="" if one.who else one.name)
     given = {**contest.given, **one.given}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
-from tableside.rules.acts import find_act
+from tableside.rules.acts import ENCOUNTER, Done, find_act
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
 from tableside.table.acts.calls import as_call, closed
-from tableside.table.acts.people import ended_fight, parts_of, with_order, with_people
+from tableside.table.acts.found import found_person
+from tableside.table.acts.people import ended_fight, left_order, parts_of, renamed, with_order, with_people
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,
@@ -62,7 +65,7 @@ def ended_session(state: TableState, message: messages.EndSession, system: Syste
 
 def _closed(state: TableState, system: System) -> tuple[Part, Part]:
     """Return what an evening leaves behind: scene, fight and call are over, and the pool is thrown anew."""
-    old, new = _ended_with_call(state, system, "scene")
+    old, new = _ended_with_call(state, system, "scene", waits=bool(state.asked.id or state.waiting))
     if state.carried:  # dice for a next check, which is none of another evening
         old = replace(old, carried=state.carried)
         new = replace(new, carried=())
@@ -71,15 +74,18 @@ def _closed(state: TableState, system: System) -> tuple[Part, Part]:
     return old, new
 
 
-def _ended_with_call(state: TableState, system: System, what: Until = "round") -> tuple[Part, Part]:
+def _ended_with_call(
+    state: TableState, system: System, what: Until = "round", *, waits: bool = False
+) -> tuple[Part, Part]:
     """Return what a fight or a scene leaves.
 
-    The open call is over as well, and gives back what it took, where it is of the scene, for a place in the order, or
-    took of what all share.
+    The open call is over as well, and gives back what it took, where it is for a place in the order, or took of what
+    all share.
+
+    :param waits: so it is whatever it is for.
     """
     asked = state.asked
     takes = asked.id and system.find_game(asked.game).characters.shared_costs(asked.declared)
-    waits = what == "scene" and (asked.id or state.waiting)
     if not (waits or _is_calling(state) or takes):
         return ended_fight(state, system, what)
     _, taken, back = as_call(state, "", NO_CALL, system)
@@ -111,7 +117,7 @@ def _is_calling(state: TableState) -> bool:
     return state.contest.is_initiative and state.asked.contest == state.contest.id
 
 
-def named_player(state: TableState, message: messages.NamePlayer) -> Decision:
+def named_player(state: TableState, message: messages.NamePlayer, system: System) -> Decision:
     """A player comes, goes or gets another name."""
     name = " ".join(message.name.split())
     before = state.players
@@ -120,6 +126,7 @@ def named_player(state: TableState, message: messages.NamePlayer) -> Decision:
         raise Conflict("no such player", where=message.player_id, hint="Somebody took that player away.")
     if name and any(player.name == name and player is not old for player in before):
         raise Conflict("there is a player of that name", where=name, hint="Choose another name.")
+    parts = Part(players=before)
     if old is None:
         if not name:
             raise BadChange("the player has no name", where="name", hint="Enter a name.")
@@ -132,9 +139,11 @@ def named_player(state: TableState, message: messages.NamePlayer) -> Decision:
     elif name:
         after = tuple(replace(old, name=name) if player is old else player for player in before)
         words = say("{old} is now {name}", old=own(old.name), name=own(name))
+        return words, *renamed(state, "", old.name, name, parts, Part(players=after))
     else:
         after, words = tuple(player for player in before if player is not old), say("{name} leaves", name=own(old.name))
-    return words, Part(players=before), Part(players=after)
+        return words, *left_order(state, "", old.name, system, parts, Part(players=after))
+    return words, parts, Part(players=after)
 
 
 _PHOTOGRAPHERS = {
@@ -254,25 +263,32 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
         kinds = find_act(name, characters.acts).kinds
         if kinds and person.kind not in kinds:
             return
-        done = characters.done(now[person.id], name, {})
+        before = now[person.id]
+        done = characters.done(before, name, {})
         what = [one.words for one in done.follows]
         is_news = done.words and name == characters.round_act
-        now[person.id] = done.person
+        now[person.id] = replace(done.person, states=before.states)  # what lasts ends by the order, once
         if what or is_news:
             lines.append(
                 say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what])
             )
 
-    ended = state.acting(state.initiative.current)
+    before = state.initiative
+    ended = state.acting(before.current)
     if ended is not None:
-        left = now[ended.id].after("turn").states
+        if not (before.current and before.acts_again(before.current, state.turn_order)):
+            now[ended.id] = now[ended.id].after("turn")
         act(ended, system.find_game(ended.game).characters.turn_ends)
-        now[ended.id] = replace(now[ended.id], states=left)  # the act may end the turn as well: it ends once
-    if after.round > state.initiative.round:
+    if after.round > before.round:
+        had_turn = {one.id for slot in before.slots if (one := state.acting(slot)) and not _is_out(state, slot, system)}
         for person in state.people:
             if state.fights(person):
                 now[person.id] = now[person.id].after("round")
-                act(person, system.find_game(person.game).characters.round_act)
+                characters = system.find_game(person.game).characters
+                if person.id not in had_turn:  # it ends with the round
+                    now[person.id] = now[person.id].after("turn")
+                    act(person, characters.turn_ends or characters.turn_begins)
+                act(person, characters.round_act)
     begins = state.acting(after.current)
     if begins is not None:
         act(begins, system.find_game(begins.game).characters.turn_begins)
@@ -359,7 +375,9 @@ def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
         if own_rank is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
         rank, words = own_rank, roll.headline
-    return Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
+    slot = Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
+    person = state.acting(slot)
+    return replace(slot, person=person.id) if person else slot
 
 
 def _side(slot: Slot | None) -> str:
@@ -368,6 +386,42 @@ def _side(slot: Slot | None) -> str:
     if slot.who:
         return own(slot.who)
     return "a player" if slot.is_player else "the game master"
+
+
+def acted(state: TableState, message: messages.DoAct, system: System) -> Decision:
+    """Do an act: of one person, or of all where it passes for all."""
+    if message.who:
+        person = found_person(state, message.who)
+        game = system.find_game(person.game)
+        done = game.characters.done(person, message.act, message.ask, skill=message.skill)
+        words = _done_words(done) or find_act(message.act, game.characters.acts).title
+        before, after = parts_of({person.id: (person, done.person)})
+        return say("{name}: {what}", name=own(person.name), what=words), before, after
+    game = system.find_game(state.game)
+    act = find_act(message.act, game.characters.acts)
+    if not act.is_for_all:
+        raise Conflict("nobody does this", where=act.title, hint="Choose who does it.")
+    words, before, after = _passed(state, game, message.act, message.ask)
+    if act.name == ENCOUNTER.name:
+        before, after = _ended_with_call(state, system, "scene")
+    return sentences(say("{words}.", words=act.title), words), before, after
+
+
+def _passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> Decision:
+    """Return what an act makes of everybody of the game, with words for whom it touches."""
+    touched: dict[str, tuple[Person | None, Person | None]] = {}
+    words, act = [], find_act(name, game.characters.acts)
+    for person in state.people:
+        if person.game == game.name and game.characters.concerns(act, person):
+            done = game.characters.done(person, name, ask)
+            touched[person.id] = (person, done.person)
+            if done.person != person and (text := _done_words(done)):
+                words.append(say("{name}: {what}.", name=own(person.name), what=text))
+    return sentences(*words), *parts_of(touched)
+
+
+def _done_words(done: Done) -> str | list[str]:
+    return [text for text in (done.words, *(follow.words for follow in done.follows)) if text]
 
 
 _MOST_TABLES = 100

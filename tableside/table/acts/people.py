@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.acts import Done, find_act
 from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
 from tableside.table.acts.found import found_person
 from tableside.table.kept import Carried, Decision, Initiative, Part, TableState, Tracked
 from tableside.table.system import System
-from tableside.words import own, say, sentences
+from tableside.words import own, say
 
 MOST_PEOPLE = 200
 _MOST_COPIES = 20
@@ -48,27 +47,69 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
             words, before, after = _touched(_changed_words(old, new, system), {old.id: (old, new)})
-            return words, *_renamed(state, old, new, before, after)
+            return words, *renamed(state, old.id, old.name, new.name, before, after)
         case messages.DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")))
         case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
-            return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
+            words, before, after = _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
+            return words, *left_order(state, old.id, old.name, system, before, after)
 
 
-def _renamed(state: TableState, old: Person, new: Person, before: Part, after: Part) -> tuple[Part, Part]:
-    """Return the parts of a change with somebody's new name in the open call, among those who wait and in the order."""
-    for slot in state.initiative.slots:
-        if state.acting(slot) == old and slot.who == old.name != new.name:
-            order = (after.initiative or state.initiative).claimed(replace(slot, who=new.name))
-            before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
-    if state.asked.who == old.id and state.asked.player == old.name != new.name:
-        before, after = replace(before, asked=state.asked), replace(after, asked=replace(state.asked, player=new.name))
-    waits = tuple(replace(one, name=new.name) if one.who == old.id else one for one in state.contest.entrants)
+def renamed(state: TableState, who: str, old: str, new: str, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change with a new name in the open call, among those who wait and in the order.
+
+    :param who: the id of a person, ``""`` for a player without a character.
+    """
+    if new == old:
+        return before, after
+    order = state.initiative
+    for slot in order.slots:
+        if slot.who == old and _id_of(state.acting(slot)) == who:
+            order = order.claimed(replace(slot, who=new))
+    if order != state.initiative:
+        before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
+    if (state.asked.who, state.asked.player) == (who, old):
+        before, after = replace(before, asked=state.asked), replace(after, asked=replace(state.asked, player=new))
+    waits = tuple(
+        replace(one, name=new)
+        if (one.who, one.name) == (who, old) and (who or state.roll_of(one) is None)  # a roll keeps its player's name
+        else one
+        for one in state.contest.entrants
+    )
     if waits != state.contest.entrants:
         contest = replace(state.contest, entrants=waits)
         before, after = replace(before, contest=state.contest), replace(after, contest=contest)
     return before, after
+
+
+def left_order(state: TableState, who: str, name: str, system: System, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change by which somebody goes, and their slots with them; without any the fight is over.
+
+    :param who: the id of a person, ``""`` for a player without a character.
+    """
+    order = state.initiative
+    for slot in order.slots:
+        if _id_of(state.owner(slot)) == who and (who or slot.who == name):
+            order = order.without(slot.id)
+        elif who and _id_of(state.acting(slot)) == who:  # of another one of that side
+            order = order.claimed(replace(slot, who=""))
+    if order == state.initiative:
+        return before, after
+    if order.slots:
+        return with_order(state, order, before, after)
+    old, new = ended_fight(state, system)
+    return with_parts(before, old), with_parts(after, new)
+
+
+def with_parts(part: Part, more: Part) -> Part:
+    """Return what a change touched, with what else it touches; of what both do the first stands."""
+    kept = {name: value for name in Part.__struct_fields__ if (value := getattr(part, name)) is not None}
+    return replace(more, **kept | {"people": {**(more.people or {}), **(part.people or {})} or None})
+
+
+def _id_of(person: Person | None) -> str:
+    return person.id if person else ""
 
 
 def parts_of(touched: Mapping[str, tuple[Person | None, Person | None]]) -> tuple[Part, Part]:
@@ -293,37 +334,3 @@ def _changed_words(old: Person, new: Person, system: System) -> str:
     before, after = (tracker.step(one.value(moved[0], tracker.default)).replace("_", " ") for one in (old, new))
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=before, new=after)
     return say("{owner}: {change}", owner=own(new.name), change=words)
-
-
-def acted(state: TableState, message: messages.DoAct, system: System) -> Decision:
-    """Do an act: of one person, or of all where it passes for all."""
-    if message.who:
-        person = found_person(state, message.who)
-        game = system.find_game(person.game)
-        done = game.characters.done(person, message.act, message.ask, skill=message.skill)
-        words = _words(done) or find_act(message.act, game.characters.acts).title
-        before, after = parts_of({person.id: (person, done.person)})
-        return say("{name}: {what}", name=own(person.name), what=words), before, after
-    game = system.find_game(state.game)
-    act = find_act(message.act, game.characters.acts)
-    if not act.is_for_all:
-        raise Conflict("nobody does this", where=act.title, hint="Choose who does it.")
-    words, before, after = passed(state, game, message.act, message.ask)
-    return sentences(say("{words}.", words=act.title), words), before, after
-
-
-def passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> Decision:
-    """Return what an act makes of everybody of the game, with words for whom it touches."""
-    touched: dict[str, tuple[Person | None, Person | None]] = {}
-    words, act = [], find_act(name, game.characters.acts)
-    for person in state.people:
-        if person.game == game.name and game.characters.concerns(act, person):
-            done = game.characters.done(person, name, ask)
-            touched[person.id] = (person, done.person)
-            if done.person != person and (text := _words(done)):
-                words.append(say("{name}: {what}.", name=own(person.name), what=text))
-    return sentences(*words), *parts_of(touched)
-
-
-def _words(done: Done) -> str | list[str]:
-    return [text for text in (done.words, *(follow.words for follow in done.follows)) if text]

@@ -279,7 +279,11 @@ def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple
         acted = characters.rolled(
             state.in_round(person), ask.answers, skill=used, power=ask.weapon or ask.label, roll_id=roll.id
         )
-        people = parts_of({person.id: (person, acted)})
+        touched = {person.id: (person, acted)}
+        for helper in (one for one in state.people if one.id in ask.helpers and one.id != person.id):
+            helped = characters.rolled(state.in_round(helper), {}, skill=used, power="", roll_id=roll.id)
+            touched[helper.id] = (helper, helped)
+        people = parts_of(touched)
         before, after = (replace(one, people=of.people) for one, of in zip((before, after), people, strict=True))
     before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_CALL)
     if carried := tuple(one for one in state.carried if one.id in ask.carried):

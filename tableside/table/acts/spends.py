@@ -188,7 +188,7 @@ def _with_state(state: TableState, gives: Gives, roll: Roll, to: str, before: Pa
     if person is None:
         return before, after
     kept = (after.people or {}).get(person.id) or person
-    kept = replace(kept, states=tuple(one for one in kept.states if one.name != gives.ends))
+    kept = kept.without_state(gives.ends)
     return _with_person(before, after, person, kept.with_state(gives.lasts) if gives.lasts else kept)
 
 

@@ -134,8 +134,9 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
     before, after = people.reranked(state, before, after, system)
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
-        decision = calls.placed(state, system, (sentence, before, after))
-        sentence, before, after = calls.called_on(state, message, system, decision)
+        sentence, before, after = calls.placed(state, system, (sentence, before, after))
+    if kind in (*_OF_ROLLS, "people", "players"):
+        sentence, before, after = calls.called_on(state, message, system, (sentence, before, after))
     return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after)
 
 
@@ -211,7 +212,7 @@ def _parts(state: TableState, message: messages.Doing, system: System) -> tuple[
         case messages.EndSession():
             return "session", *evening.ended_session(state, message, system)
         case messages.NamePlayer():
-            return "players", *evening.named_player(state, message)
+            return "players", *evening.named_player(state, message, system)
         case messages.CallRoll():
             return "ask", *calls.called(state, message, system)
         case messages.ChooseGame():
@@ -232,7 +233,7 @@ def _parts(state: TableState, message: messages.Doing, system: System) -> tuple[
             found = spends.applied(state, message, system)
             return None if found is None else ("effect", *found)
         case messages.DoAct():
-            return "act", *people.acted(state, message, system)
+            return "act", *evening.acted(state, message, system)
         case messages.ChangeTable():
             return "tables", *evening.changed_tables(state, message)
         case _:

@@ -48,7 +48,7 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
             continue
         if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
-        elif not _follows(state, target) and _is_changed_later(state, target, name):
+        elif (name == "players" or not _follows(state, target)) and _is_changed_later(state, target, name):
             raise _changed_since(target)
         # Else it is a roll that used up an ask, or what an earlier change that was taken back left: it stays.
     roll = new.roll or old.roll
@@ -69,7 +69,7 @@ def _follows(state: TableState, target: Change) -> bool:
     root = target
     while (undone := next((one for one in state.changes if one.number == root.undoes), None)) is not None:
         root = undone
-    return root.kind in ("people", "act") or target.after.roll is not None or target.before.roll is not None
+    return root.kind in ("people", "players", "act") or target.after.roll is not None or target.before.roll is not None
 
 
 def _is_changed_later(state: TableState, target: Change, name: str) -> bool:

@@ -14,7 +14,7 @@ class Slot(Worded, frozen=True, kw_only=True, rename={"is_done": "done"}):
     """A place in the order of initiative, which anybody of its side may claim.
 
     :ivar rank: the numbers by which the game orders it; a roll gives them, or a person.
-    :ivar roll: the id of the roll that gave it. :ivar person: the id of whose it is, where it is somebody of the scene.
+    :ivar roll: the id of the roll that gave it. :ivar person: the id of who brought it, where that is one of the scene.
     """
 
     optional = ("person",)
@@ -101,6 +101,10 @@ class Initiative(Record, frozen=True, kw_only=True):
         slots = [slot for slot in self.slots if slot is not current]
         slots.insert(slots.index(later) + 1, current)
         return replace(self, slots=tuple(slots))
+
+    def acts_again(self, slot: Slot, order: TurnOrder) -> bool:
+        """Tell whether a slot has a turn in the next segment of the round as well."""
+        return slot in order.turns(self.slots, segment=self.segment + 1, players_first=self.players_first)
 
     def next(self, order: TurnOrder) -> Initiative:
         """Return the order after the current slot has acted; then the next segment begins, or a new round."""

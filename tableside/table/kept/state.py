@@ -229,8 +229,12 @@ class TableState:
         """Return whose slot it is, as far as somebody of the scene is meant."""
         if slot is None:
             return None
-        named = (one for one in self.people if slot.who and one.name == slot.who)
-        return self.person(slot.person) or next(named, None)
+        named = [one for one in self.people if slot.who and one.name == slot.who]
+        return next((one for one in named if one.id == slot.person), None) or next(iter(named), None)
+
+    def owner(self, slot: Slot) -> Person | None:
+        """Return who brought a slot into the order, whoever acts in it in this round."""
+        return self.person(slot.person) or self.acting(slot)
 
     def table(self, name: str) -> OwnTable:
         """Return the group's own table of this name, or raise :class:`BadChange`."""
