@@ -310,6 +310,11 @@ class Characters:
         del person
         return None
 
+    def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rank of a slot with what its owner has declared since it was thrown or entered."""
+        own = self.rank(person) or ()
+        return (*own, *rank[len(own) :])
+
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
         """Return somebody who has declared what of these answers holds for the round."""
         del ask

@@ -36,6 +36,7 @@ from tableside.table.messages import (
     LastTotal,
     NewReading,
     NewRoll,
+    Redo,
     RuleDie,
     ShownDie,
     StartSession,
@@ -189,9 +190,39 @@ def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_r
     tell(table, CallRoll, who=kesh.id, skill="Strength")  # it withstands, and is no action
     assert dice(table) == {"pip": 2, "wild": 1}
     tell(table, CallRoll)
-    tell(table, ChangeInitiative, do=Turn.NEXT)
-    tell(table, CallRoll, who=kesh.id, skill="Blaster")
-    assert dice(table) == {"pip": 2, "wild": 1}
+    for left in ({"wild": 1}, {"wild": 1}, {"pip": 2, "wild": 1}):  # each of the three actions has its turn
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        tell(table, CallRoll, who=kesh.id, skill="Blaster")
+        assert dice(table) == left
+        tell(table, CallRoll)
+
+
+def test_each_action_that_is_declared_has_its_turn_in_the_round(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    one, other = (add(table, name, "d6-wild", "player", **KESH) for name in ("One", "Other"))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="One", rank=(4, 1))
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Other", rank=(3, 0, 1, 11))
+
+    def act(who: Person, **ask: int) -> None:
+        tell(table, CallRoll, who=who.id, skill="Dodge", ask=ask)
+        wild(table, 2, *[3] * (sum(dice(table).values()) - 1))
+
+    acted = []
+    for who, ask in ((one, {}), (other, {"actions": 2}), (other, {"actions": 3}), (other, {})):
+        current = table.state.initiative.current
+        assert current is not None
+        acted.append((table.state.initiative.round, table.state.initiative.segment, current.who))
+        act(who, **ask)
+        before = table.state.initiative
+        tell(table, Undo)
+        tell(table, Redo)
+        assert table.state.initiative == before
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert acted == [(1, 0, "One"), (1, 0, "Other"), (1, 1, "Other"), (1, 2, "Other")]
+    order = table.state.initiative  # what was declared was of that round
+    assert (order.round, order.segment, [slot.rank for slot in order.slots]) == (2, 0, [(4, 1), (3, 0, 1, 11)])
+    tell(table, Undo)
+    assert (table.state.initiative.segment, now(table, other).round.done) == (2, 3)
 
 
 def test_an_undo_takes_the_action_back_and_a_wound_since_stays(table: Table) -> None:

@@ -15,7 +15,7 @@ from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Charac
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
-from tableside.games.d6_wild.rolls import command_bonus, most_commanded
+from tableside.games.d6_wild.rolls import TURNS, command_bonus, most_commanded
 from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.code import Code
@@ -120,6 +120,12 @@ class WildCharacters(D6Characters):
         return given.purpose != "check" or given.role == "resist" or self._resists(skill)
 
     initiative: ClassVar[tuple[str, ...]] = ("Perception",)  # round_order
+
+    def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rank with the actions of the round, each of which has its turn (turn_order)."""
+        at = TURNS.numbers.index("actions")
+        actions = int(person.round.ask.get(name_of(Ask.actions), 1))
+        return (*rank[:at], *(0,) * (at - len(rank)), actions, *rank[at + 1 :])
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return two dice, as an attribute has at least that nobody entered."""

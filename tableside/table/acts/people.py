@@ -158,16 +158,16 @@ def with_order(state: TableState, order: Initiative, before: Part, after: Part) 
 
 
 def reranked(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
-    """Return the parts of a change with the slots of those whom it ranks otherwise, as haste that is declared does."""
+    """Return the parts of a change with the slots of those whom it ranks otherwise, as haste or actions declared do."""
     order = state.initiative if after.initiative is None else after.initiative
     for slot in order.slots:
         was = state.acting(slot)
         now = (after.people or {}).get(was.id) if was else None
         if was is None or now is None:
             continue
-        old, new = (system.find_game(one.game).characters.rank(one) for one in (was, now))
-        if new is not None and new != old:
-            order = order.claimed(replace(slot, rank=(*new, *slot.rank[len(new) :])))
+        old, new = (system.find_game(one.game).characters.ranked(one, slot.rank) for one in (was, now))
+        if new != old:
+            order = order.claimed(replace(slot, rank=new))
     if order == (after.initiative or state.initiative):
         return before, after
     turns = system.find_game(order.game or state.game).turn_order
