@@ -32,6 +32,7 @@ from tableside.table.messages import (
     ShownDie,
     StartSession,
     Turn,
+    Redo,
     Undo,
 )
 from tests.table.test_rounds import (
@@ -322,6 +323,7 @@ def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table
 
     for haste in (1, 2):
         tell(table, DoAct, who=foe.id, act="declare", ask={"haste": haste})
+    declared = table.state.last_number
     tell(table, CallRoll, who=foe.id, weapon="Gun")
     assert dice(table) == {"pip": 1}
     tell(table, CallRoll, who=foe.id, weapon="Gun", is_damage=True)
@@ -330,6 +332,10 @@ def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table
     for _ in range(4):  # the segments of declaring
         turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number
     assert order() == ["Foe", "Rook"]  # the hasty first
+    tell(table, Undo, change=declared)
+    assert [(slot.who, slot.rank[2]) for slot in table.state.initiative.slots if slot.who == "Foe"] == [("Foe", 1)]
+    tell(table, Redo)
+    assert [slot.rank[2] for slot in table.state.initiative.slots] == [2, 0]
     assert table.state.turn_before == turn
     tell(table, ChangeInitiative, do=Turn.NEXT)
     turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number

@@ -346,6 +346,23 @@ def test_the_open_call_has_the_dice_of_how_its_people_are_by_now(table: Table) -
     assert dice(table) == {**base, "difficulty": 1, "challenge": 1}
 
 
+def test_the_open_call_follows_an_older_wound_that_is_taken_back(table: Table) -> None:
+    ann, orc = (add(table, name, "heroic", **GUARD) for name in ("Ann", "Orc"))
+    set_to(table, ann, condition=1)
+    before = table.state.last_number
+    tell(table, CallRoll, who=ann.id, weapon="Sabre", against=orc.id)
+    for condition in (2, 3):
+        set_to(table, ann, condition=condition)
+    base = {"ability": 1, "proficiency": 2}
+    assert dice(table) == {**base, "difficulty": 3}
+    for number, left in ((before, {"difficulty": 2, "setback": 2}), (before + 2, {"difficulty": 2, "setback": 1})):
+        tell(table, Undo, change=number)
+        assert dice(table) == {**base, **left}
+    for left in ({"difficulty": 2, "setback": 2}, {"difficulty": 3}):
+        tell(table, Redo)
+        assert dice(table) == {**base, **left}
+
+
 def test_what_was_spent_on_the_open_call_stays_whatever_becomes_of_its_people(table: Table) -> None:
     tell(table, ChooseGame, game="d6-wild")
     kesh = add(table, "Kesh", "d6-wild", "player", **KESH)

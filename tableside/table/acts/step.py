@@ -130,14 +130,19 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
     if before == after:  # what is wanted is so already
         return None
     sentence, before, after = undo.without_applied(state, (sentence, before, after))
-    before, after = calls.refreshed(state, before, after, system)
-    before, after = people.reranked(state, before, after, system)
+    before, after = _followed(state, before, after, system)
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:
         sentence, before, after = calls.placed(state, system, (sentence, before, after))
     if kind in (*_OF_ROLLS, "people", "players"):
         sentence, before, after = calls.called_on(state, message, system, (sentence, before, after))
     return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after)
+
+
+def _followed(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
+    """Return the parts of a change, or of an undo, with the call and the order as its people are by then."""
+    before, after = calls.refreshed(state, before, after, system)
+    return people.reranked(state, before, after, system)
 
 
 def _next_change(state: TableState, message: messages.Lasting, **what: Any) -> Change:
@@ -265,8 +270,7 @@ def _taken_back(sentence: str) -> str:
 def _undone(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
     number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
     target, before, after = undo.taken_back(state, number)
-    if before.carried or after.carried:  # what lay in the open call, or would
-        before, after = calls.refreshed(state, before, after, system)
+    before, after = _followed(state, before, after, system)
     return _next_change(
         state,
         message,
