@@ -28,11 +28,11 @@ from tableside.table.messages import (
     EndSession,
     EnterThrow,
     LastTotal,
+    Redo,
     SentPerson,
     ShownDie,
     StartSession,
     Turn,
-    Redo,
     Undo,
 )
 from tests.table.test_rounds import (

@@ -203,6 +203,13 @@ def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     tell(table, Undo)
     assert [slot.who for slot in table.state.initiative.slots] == ["Anna", "Bor"]
     tell(table, Redo)
+    number = table.state.last_number - 3
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    for do, who in ((Undo, "Ann"), (Redo, "Anna")):  # older changes than the turn
+        tell(table, do, **({"change": number} if do is Undo else {}))
+        assert (table.state.asked.player, now(table, ann).name) == (who, who)
+        assert [one.name for one in table.state.waiting] == [who, "Boris"]
+        assert sorted(slot.who for slot in table.state.initiative.slots) == [who, "Boris"]
     face = ("3",) if game == "d6-wild" else ()
     throw(table, *[(kind, face) for kind, n in dice(table).items() for _ in range(n)])
     assert (table.state.rolls[0].by, table.state.asked.player) == ("Anna", "Boris")
@@ -338,6 +345,11 @@ def test_the_open_call_has_the_dice_of_how_its_people_are_by_now(table: Table) -
     assert dice(table) == {**base, "difficulty": 1, "challenge": 1, "setback": 1}
     tell(table, Undo)
     assert dice(table)["setback"] == 2
+    both = {"id": ann.id, "name": "Anna", "trackers": {"condition": {"value": 1}}}
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person=both)
+    assert (table.state.asked.player, dice(table)["setback"]) == ("Anna", 1)
+    tell(table, Undo)
+    assert (table.state.asked.player, dice(table)["setback"]) == ("Ann", 2)
     set_to(table, ann, condition=5, maneuvers=1)  # out by now: the call stays as the master wants it
     assert (table.state.asked.who, table.state.asked.given) == (ann.id, {"boosts": [2]})
     set_to(table, ann, condition=0)

@@ -46,8 +46,7 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
-            words, before, after = _touched(_changed_words(old, new, system), {old.id: (old, new)})
-            return words, *renamed(state, old.id, old.name, new.name, before, after)
+            return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case messages.DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")))
         case messages.DoPerson.REMOVE:
@@ -56,29 +55,33 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             return words, *left_order(state, old.id, old.name, system, before, after)
 
 
-def renamed(state: TableState, who: str, old: str, new: str, before: Part, after: Part) -> tuple[Part, Part]:
+def renamed(
+    state: TableState, who: str, old: str, new: str, before: Part, after: Part, *, in_order: bool = True
+) -> tuple[Part, Part]:
     """Return the parts of a change with a new name in the open call, among those who wait and in the order.
 
     :param who: the id of a person, ``""`` for a player without a character.
+    :param in_order: whether the order follows: one that is as it was before a name that is taken back stays so.
     """
     if new == old:
         return before, after
-    order = state.initiative
+    call, contest = after.asked or state.asked, after.contest or state.contest
+    now = order = after.initiative or state.initiative
     for slot in order.slots:
-        if slot.who == old and _id_of(state.acting(slot)) == who:
+        if in_order and slot.who == old and _id_of(state.acting(slot)) == who:
             order = order.claimed(replace(slot, who=new))
-    if order != state.initiative:
+    if order != now:
         before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
-    if (state.asked.who, state.asked.player) == (who, old):
-        before, after = replace(before, asked=state.asked), replace(after, asked=replace(state.asked, player=new))
+    if (call.who, call.player) == (who, old):
+        before, after = replace(before, asked=state.asked), replace(after, asked=replace(call, player=new))
     waits = tuple(
         replace(one, name=new)
         if (one.who, one.name) == (who, old) and (who or state.roll_of(one) is None)  # a roll keeps its player's name
         else one
-        for one in state.contest.entrants
+        for one in contest.entrants
     )
-    if waits != state.contest.entrants:
-        contest = replace(state.contest, entrants=waits)
+    if waits != contest.entrants:
+        contest = replace(contest, entrants=waits)
         before, after = replace(before, contest=state.contest), replace(after, contest=contest)
     return before, after
 

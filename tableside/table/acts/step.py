@@ -139,9 +139,14 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
     return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after)
 
 
-def _followed(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
+def _followed(
+    state: TableState, before: Part, after: Part, system: System, *, in_order: bool = True
+) -> tuple[Part, Part]:
     """Return the parts of a change, or of an undo, with the call and the order as its people are by then."""
     before, after = calls.refreshed(state, before, after, system)
+    for key, new in (after.people or {}).items():
+        if new and (old := state.person(key)):
+            before, after = people.renamed(state, key, old.name, new.name, before, after, in_order=in_order)
     return people.reranked(state, before, after, system)
 
 
@@ -270,7 +275,7 @@ def _taken_back(sentence: str) -> str:
 def _undone(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
     number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
     target, before, after = undo.taken_back(state, number)
-    before, after = _followed(state, before, after, system)
+    before, after = _followed(state, before, after, system, in_order=undo.is_changed_later(state, target, "initiative"))
     return _next_change(
         state,
         message,

@@ -48,7 +48,7 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
             continue
         if getattr(state, name) == after:
             now[name], then[name] = getattr(state, name), before
-        elif (name == "players" or not _follows(state, target)) and _is_changed_later(state, target, name):
+        elif (name == "players" or not _follows(state, target)) and is_changed_later(state, target, name):
             raise _changed_since(target)
         # Else it is a roll that used up an ask, or what an earlier change that was taken back left: it stays.
     roll = new.roll or old.roll
@@ -64,18 +64,18 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
     return target, Part(**now), Part(**then)
 
 
+def is_changed_later(state: TableState, target: Change, name: str) -> bool:
+    """Tell whether a later change that stands touched this part."""
+    later = takewhile(lambda change: change.number > target.number, state.standing_changes())
+    return any(not change.undoes and getattr(change.after, name) is not None for change in later)
+
+
 def _follows(state: TableState, target: Change) -> bool:
     """Tell whether a change is of people or of a roll, so that the call and the order only followed it."""
     root = target
     while (undone := next((one for one in state.changes if one.number == root.undoes), None)) is not None:
         root = undone
     return root.kind in ("people", "players", "act") or target.after.roll is not None or target.before.roll is not None
-
-
-def _is_changed_later(state: TableState, target: Change, name: str) -> bool:
-    """Tell whether a later change that stands touched this part."""
-    later = takewhile(lambda change: change.number > target.number, state.standing_changes())
-    return any(not change.undoes and getattr(change.after, name) is not None for change in later)
 
 
 def to_redo(state: TableState) -> int:
