@@ -215,6 +215,32 @@ def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     assert (table.state.rolls[0].by, table.state.asked.player) == ("Anna", "Boris")
 
 
+def test_a_place_in_the_order_follows_its_roll_also_where_an_older_change_is_taken_back(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    for name in ("Ann", "Bor"):
+        add(table, name, "heroic", "player", **BRAND)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+
+    def places() -> list[tuple[str, str, bool]]:
+        return [(slot.who, slot.words, slot.is_done) for slot in table.state.initiative.slots]
+
+    first = whole(table, ("success",), ("success",))
+    thrown = table.state.last_number
+    whole(table, ("success",))
+    state = correct(table, first, next(n for n, die in enumerate(first.dice) if die.face))
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    ann, bor = ("Ann", "1 success", True), ("Bor", "1 success", False)
+    assert places() == [ann, bor]
+    tell(table, Undo, change=state.last_number)
+    assert places() == [("Ann", "2 successes", True), bor]
+    tell(table, Redo)
+    assert places() == [ann, bor]
+    tell(table, Undo, change=thrown)
+    assert places() == [bor]
+    tell(table, Redo)
+    assert places() == [ann, bor]
+
+
 def test_a_power_is_used_however_its_name_is_written(table: Table) -> None:
     brand = add(table, "Brand", "heroic", **BRAND)
     tell(table, CallRoll, who=brand.id, weapon="FIRE")

@@ -536,10 +536,13 @@ def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], roll: Roll | N
 
 
 def placed(state: TableState, system: System, decision: Decision) -> Decision:
-    """Return a decision about a roll with the place that it gives in the order of a fight, once it is whole."""
+    """Return a decision about a roll with the place that it gives in the order of a fight, once it is whole.
+
+    A roll that is gone gives none.
+    """
     words, before, after = decision
-    roll, now = after.roll, state.initiative
-    if roll is None or not (roll.is_whole and roll.sure):
+    roll, now = after.roll or before.roll, after.initiative or state.initiative
+    if roll is None or (after.roll and not (roll.is_whole and roll.sure)):
         return decision
     game = system.find_game(roll.game)
     rank = game.turn_order.rank(dict(roll.net), roll.ask)
@@ -547,10 +550,12 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     person = state.person(roll.who)
     if rank is None or (now.slots and now.game not in ("", game.name)):
         return decision
-    if old is not None:
+    if old is not None and after.roll is None:
+        order = now.without(old.id) if now.slots != (old,) else Initiative()
+    elif old is not None:
         words_now = "" if roll.is_hidden else roll.headline
         order = now.claimed(replace(old, rank=rank, words=words_now)).sorted(game.turn_order)
-    elif person is not None and state.contest.is_initiative and roll.contest == state.contest.id:
+    elif after.roll and person is not None and state.contest.is_initiative and roll.contest == state.contest.id:
         begun = now if now.slots else Initiative(game=game.name)
         order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)
     else:
