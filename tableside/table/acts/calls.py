@@ -419,8 +419,12 @@ def refreshed(state: TableState, before: Part, after: Part, system: System) -> t
         rolls = [tuple(new if one.id == new.id else one for one in state.rolls) for new in pair]
     people = (state.people, with_people(state.people, after.people or {}))
     carried = (state.carried, carried_after(state, before, after))
-    parts = zip(people, rolls, carried, strict=True)
-    states = [dataclasses.replace(state, people=those, rolls=thrown, carried=lies) for those, thrown, lies in parts]
+    orders = (state.initiative, after.initiative or state.initiative)
+    parts = zip(people, rolls, carried, orders, strict=True)
+    states = [
+        dataclasses.replace(state, people=those, rolls=thrown, carried=lies, initiative=order)
+        for those, thrown, lies, order in parts
+    ]
     call = CallFor(**ask.fields | {"targets": ()})
     roller = Roller(id=ask.id, at=ask.at, by=ask.by, who=ask.who, player=ask.player, overrules=True)
     try:

@@ -275,7 +275,7 @@ def _taken_back(sentence: str) -> str:
 def _undone(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
     number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
     target, before, after = undo.taken_back(state, number)
-    sentence = say("Redone: {change}" if target.undoes else _UNDONE, change=_taken_back(target.sentence))
+    sentence: str = say("Redone: {change}" if target.undoes else _UNDONE, change=_taken_back(target.sentence))
     in_order = undo.is_changed_later(state, target, "initiative")
     before, after = _followed(state, before, after, system, in_order=in_order)
     if in_order:
