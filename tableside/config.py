@@ -27,6 +27,7 @@ from tableside.delivery.connection import Connection, Wrong
 from tableside.durable import write_durably
 from tableside.errors import SettingsError, did_you_mean
 from tableside.setting import File, Names, Pins, Size, secret_text, section_of, toml_of
+from tableside.words import say
 
 NAME = "tableside.toml"
 _UTF_8 = "utf-8-sig"  # editors of Windows begin a file with a mark
@@ -279,8 +280,8 @@ def keep_camera(file: Path | None, camera: CameraSettings) -> None:
             raise ValueError("its section [camera] is written in another way")
         write_durably(file.resolve(), text.encode(), mode=file.stat().st_mode & 0o777 if file.exists() else 0o600)
     except (OSError, ValueError) as error:
-        hint = f'Write kind = "{camera.kind}" below [camera] yourself.'
-        raise SettingsError(f"cannot be changed ({error})", where=str(file), hint=hint) from error
+        hint = say('Write kind = "{=kind}" below [camera] yourself.', kind=camera.kind)
+        raise SettingsError(say("cannot be changed ({=why})", why=error), where=str(file), hint=hint) from error
 
 
 def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:

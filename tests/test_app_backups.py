@@ -58,6 +58,14 @@ def test_a_backup_is_written_over_nothing_but_a_backup(data: Path, tmp_path: Pat
         assert run("backup", tmp_path / "table.zip", "--data", data)[0] == 0
 
 
+def test_a_place_that_cannot_be_written_is_named_and_not_the_history(data: Path, tmp_path: Path, run: Run) -> None:
+    (tmp_path / "stick").write_text("no folder")
+    status, _, err = run("backup", tmp_path / "stick" / "table.zip", "--data", data)
+    assert (status, err.startswith(f"{tmp_path}/stick/table.zip: cannot be written (")) == (75, True)
+    status, _, err = run("backup", "/proc/table.zip", "--data", data)
+    assert (status, err.startswith("/proc/table.zip: cannot be written (")) == (75, True)
+
+
 def test_a_backup_comes_back_and_what_was_there_is_kept(data: Path, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "stick" / "table.zip"
     status, out, _ = run("backup", file, "--data", data)

@@ -142,6 +142,13 @@ def test_every_wrong_set_is_named_and_the_others_are_listed(wrong: Path, run: Ru
     status, out, err = run("teach", "--list", "--data", wrong)
     assert (status, out.split()[0]) == (1, "good")
     assert [name in err for name in ("bones", "noise", "good")] == [True, True, False]
+    for name in ("bones", "noise"):
+        assert run("teach", name, "--remove", "--data", wrong) == (0, "", "")
+        status, _, err = run("teach", name, "--remove", "--data", wrong)
+        assert (status, err.startswith(f"{name}: no such set was taught.")) == (2, True)
+    assert run("teach", "--list", "--data", wrong)[0] == 0
+    assert run("teach", "bones", "--undo", "--data", wrong)[0] == 0
+    assert run("teach", "--list", "--data", wrong)[0] == 1
 
 
 def test_sets_that_are_right_are_no_trouble(data: Path) -> None:

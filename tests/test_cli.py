@@ -239,9 +239,9 @@ def test_a_history_written_out_can_be_read_back_whole(run: Run, tmp_path: Path) 
     assert (rows[1]["sentence"][0], rows[2]["label"], rows[2]["dice"]) == ("'", "'=1+1", "ability: success")
 
 
-@pytest.mark.parametrize("text", ["{}", '{"number": 1}', "no json", "[1]"])
+@pytest.mark.parametrize("text", ["{}", '{"number": 1}', "no json", "[1]", "\udcff\udcfe"])
 def test_what_is_no_history_is_not_imported(run: Run, tmp_path: Path, text: str) -> None:
-    (tmp_path / "bad.jsonl").write_text(text)
+    (tmp_path / "bad.jsonl").write_bytes(text.encode(errors="surrogateescape"))
     status, _, err = run("log", "--import", tmp_path / "bad.jsonl", "--data", tmp_path / "new")
     assert (status, "line 1" in err) == (2, True)
     assert run("log", "--data", tmp_path / "new", "--json") == (0, "", "")

@@ -88,6 +88,7 @@ def write_backup(data: Path, file: Path) -> Kept:
         file.parent.mkdir(parents=True, exist_ok=True)
         copy.unlink(missing_ok=True)
         with closing(SqliteStore(path, is_reader=True)) as store:
+            copy.touch()  # where that cannot be, it is no fault of the history
             store.copy_to(copy)
         with closing(SqliteStore(copy, is_reader=True)) as copied:
             count = copied.check()

@@ -148,7 +148,7 @@ def log(data: str | None, as_json: bool, as_csv: bool, file: str | None) -> None
         raise click.UsageError("Choose one of --json, --csv and --import.")
     folder = paths.data_folder(data)
     if file:
-        with Path(file).open(encoding="utf-8") as lines:
+        with Path(file).open(encoding="utf-8", errors="replace") as lines:  # what is no text is no change
             count = import_changes(folder, lines, where=file)
         click.echo(f"{count} changes are now in {folder}")
         return

@@ -163,11 +163,12 @@ def take_back(folder: Path) -> None:
 
 
 def remove_taught(folder: Path) -> None:
-    """Remove the set; :func:`take_back` brings it back.
+    """Remove the set, also a damaged one; :func:`take_back` brings it back.
 
     :raises DiceSetError: where there is none, or it cannot be removed.
     """
-    load_taught(folder)
+    if not (folder / "set.toml").is_file():
+        raise DiceSetError("no such set was taught", where=folder.name, hint="Look at the list again.")
     before = _beside(folder, "before")
     try:
         shutil.rmtree(before, ignore_errors=True)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.errors import DamagedPhoto, PhotoError
+from tableside.words import say
 
 Picture = npt.NDArray[np.uint8]
 """(height, width, 3) BGR."""
@@ -20,6 +21,9 @@ Picture = npt.NDArray[np.uint8]
 _JPEG = b"\xff\xd8"
 MAX_PIXELS = 60_000_000
 """Larger pictures are refused before they are decoded: 60 MP take 180 MB."""
+
+_MOST_TIMES = 16
+"""A picture is at most so many times as long as it is wide. A strip that is brought to a usual width fills the memory."""
 
 SENT_PIXELS = 16_000_000
 """The same for what the network sends: 16 MP take 50 to 150 MB to decode, which a board of 512 MB bears."""
@@ -35,7 +39,7 @@ def load_photo(path: Path) -> Picture:
 
     Grey-scale, 16-bit and transparent pictures are converted.
 
-    :raises PhotoError: when the file is missing, is no picture or has more than ``MAX_PIXELS``.
+    :raises PhotoError: when the file is missing, is no picture, a strip or has more than ``MAX_PIXELS``.
     :raises DamagedPhoto: when it is cut short, or its decoder warns.
     """
     where = str(path)
@@ -45,7 +49,7 @@ def load_photo(path: Path) -> Picture:
         raise PhotoError("is a folder, not a photograph", where=where, hint="Name the pictures in it.") from error
     except OSError as error:
         hint = "Check the name and that you may read it."
-        raise PhotoError(f"cannot be opened ({error.strerror})", where=where, hint=hint) from error
+        raise PhotoError(say("cannot be opened ({=why})", why=error.strerror), where=where, hint=hint) from error
     return decode_photo(data, where=where)
 
 
@@ -66,7 +70,7 @@ def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> P
     if data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
         raise DamagedPhoto("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     if warning := jpeg_warning(data):
-        raise DamagedPhoto(f"is damaged ({warning})", where=where, hint="Copy it again.")
+        raise DamagedPhoto(say("is damaged ({=why})", why=warning), where=where, hint="Copy it again.")
     picture: npt.NDArray[np.generic] | None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -78,9 +82,19 @@ def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> P
 
 
 def _check_size(size: tuple[int, int], *, where: str, most_pixels: int) -> None:
-    if size[0] * size[1] > most_pixels:
-        what = f"has {size[0]} x {size[1]} pixels, more than {most_pixels // 1_000_000} million"
+    width, height = size
+    if width * height > most_pixels:
+        most = most_pixels // 1_000_000
+        what = say("has {=width} x {=height} pixels, more than {=most} million", width=width, height=height, most=most)
         raise PhotoError(what, where=where, hint="Save it at half the size.")
+    if is_strip(size):
+        what = say("is a strip of {=width} x {=height} pixels", width=width, height=height)
+        raise PhotoError(what, where=where, hint="Take a photograph of the dice.")
+
+
+def is_strip(size: tuple[int, int]) -> bool:
+    """Tell whether a picture of this size is no camera's, but a narrow strip."""
+    return max(size) > _MOST_TIMES * min(size)
 
 
 def _decode_heic(data: bytes, *, where: str, most_pixels: int) -> Picture:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from tableside.adapters.camera import PhoneCamera, PhonePictures, opened
@@ -86,7 +88,10 @@ def test_without_pictures_it_says_whom_to_wake(monkeypatch: pytest.MonkeyPatch, 
     assert camera.name == "phone camera"
 
 
-@pytest.mark.parametrize("data", [b"", b"GIF89a" + bytes(20), jpeg(0)[:20]])
+STRIP = bytes(cv2.imencode(".jpg", np.zeros((2000, 3, 3), np.uint8))[1])
+
+
+@pytest.mark.parametrize("data", [b"", b"GIF89a" + bytes(20), jpeg(0)[:20], STRIP])
 def test_what_is_no_jpeg_is_refused(pictures: PhonePictures, data: bytes) -> None:
     pictures.begin("m", "Mara")
     with pytest.raises(CameraError, match="no JPEG"):

@@ -119,6 +119,15 @@ def test_a_huge_picture_is_refused_by_its_header(tmp_path: Path) -> None:
         load_photo(path)
 
 
+@pytest.mark.parametrize("size", [(1, 2000), (2000, 1), (9, 150)])
+def test_a_strip_which_at_a_usual_width_would_fill_the_memory_is_refused(tmp_path: Path, size: tuple[int, int]) -> None:
+    for ending in (".png", ".jpg", ".webp"):
+        path = tmp_path / f"a{ending}"
+        cv2.imwrite(str(path), np.zeros((*size, 3), np.uint8))
+        with pytest.raises(PhotoError, match=f"is a strip of {size[1]} x {size[0]} pixels"):
+            load_photo(path)
+
+
 def jpeg_2000(*, is_raw: bool) -> bytes:
     """Return a picture that OpenCV can decode, as a file or as the bare stream within it."""
     data = cv2.imencode(".jp2", np.zeros((48, 64, 3), np.uint8))[1].tobytes()

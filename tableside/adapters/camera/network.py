@@ -16,7 +16,7 @@ import numpy as np
 from tableside.adapters.camera.port import SetElsewhere
 from tableside.delivery.http import login_of
 from tableside.errors import CameraError
-from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, picture_size
+from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, is_strip, picture_size
 from tableside.tray.frame import Frame
 from tableside.words import say
 
@@ -194,8 +194,8 @@ class _Source:
 
     def _decoded(self, data: bytes) -> tuple[Picture | None, bool]:
         """Return a JPEG as a picture, and whether it is damaged."""
-        width, height = picture_size(data) or (0, 0)
-        if width * height > MAX_PIXELS:
+        size = picture_size(data) or (1, 1)
+        if size[0] * size[1] > MAX_PIXELS or is_strip(size):
             raise self._said("gives pictures that are too large")
         picture, warning = decode_jpeg(data)
         return picture, bool(warning)

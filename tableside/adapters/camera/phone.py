@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tableside.adapters.camera.port import SetElsewhere
 from tableside.errors import CameraError, Conflict
-from tableside.reader.photo import MAX_PIXELS, decode_jpeg, picture_size
+from tableside.reader.photo import MAX_PIXELS, decode_jpeg, is_strip, picture_size
 from tableside.tray.frame import Frame
 from tableside.words import say
 
@@ -91,8 +91,8 @@ class PhonePictures:
 
         :raises Conflict: from any other phone. :raises CameraError: where it is no JPEG of a picture.
         """
-        width, height = picture_size(data) or (0, 0)
-        if not 0 < width * height <= MAX_PIXELS or not data.startswith(b"\xff\xd8"):
+        size = picture_size(data)
+        if size is None or is_strip(size) or size[0] * size[1] > MAX_PIXELS or not data.startswith(b"\xff\xd8"):
             raise CameraError("sends no JPEG", where=name, hint="Open /camera on that phone again.")
         with self._changed:
             if self._camera is None or self._camera.id != id:
