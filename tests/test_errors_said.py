@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 PROGRAM = ROOT / "tableside"
 GERMAN: dict[str, str] = words_of(ROOT / "web", "de")["table"]
 _OF_COMMANDS = re.compile(
-    r"""cli/|config|setting|paths|words|errors|samples/|reader/(?!photo)  # settings, commands, and what never fails at play
+    r"""cli/|config|setting|paths|words|errors|samples/|reader/(?!photo)  # settings, commands, what never fails
       | table/messages\.py  # what no page of ours sends
       | app/(clip|history|backups|checkup|machine|wiring|teach|teach_find|teach_labels|teach_review)\.py
       | adapters/web/(body|server|openapi)\.py  # what no page of ours sends

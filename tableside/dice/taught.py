@@ -139,6 +139,7 @@ def save_taught(taught: Taught, folder: Path) -> None:
             (new / "symbols" / f"{symbol}.svg").write_text(svg, encoding="utf-8")
         (new / "samples.json").write_text(json.dumps([_entry(s) for s in taught.samples], indent=0), encoding="utf-8")
         (new / "set.toml").write_text(set_toml(taught.dice_set, folder.name), encoding="utf-8")
+        _check_name(new, folder.name)
         _take_place(new, folder, before)
     except OSError as error:
         shutil.rmtree(new, ignore_errors=True)
@@ -212,7 +213,6 @@ def _beside(folder: Path, what: str) -> Path:
 
 
 def _take_place(new: Path, folder: Path, before: Path) -> None:
-    _check_name(new, folder.name)
     shutil.rmtree(before, ignore_errors=True)
     had_one = folder.exists()
     if had_one:

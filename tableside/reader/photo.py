@@ -23,7 +23,7 @@ MAX_PIXELS = 60_000_000
 """Larger pictures are refused before they are decoded: 60 MP take 180 MB."""
 
 _MOST_TIMES = 16
-"""A picture is at most so many times as long as it is wide. A strip that is brought to a usual width fills the memory."""
+"""So many times as long as it is wide a picture may be. A strip that is brought to a usual width fills the memory."""
 
 SENT_PIXELS = 16_000_000
 """The same for what the network sends: 16 MP take 50 to 150 MB to decode, which a board of 512 MB bears."""
