@@ -240,6 +240,25 @@ def test_where_the_one_who_is_called_leaves_the_next_is_called(table: Table, thr
     assert (state.asked.id, contest(state)["winner"]["name"]) == ("", "Oskara")
 
 
+def test_the_game_master_lets_those_of_several_roll_who_are_out(table: Table, three: list[Person]) -> None:
+    for one in three[1:]:
+        out = {"id": one.id, "trackers": {"wounds": {"value": 9, "most": 8}}}
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person=out)
+    with pytest.raises(Conflict, match="Vex cannot act"):
+        call(table, three)
+    call(table, three, overrules=True)
+    state = look(table, ("success",), NOTHING)
+    for name in ("Vex", "Mara"):
+        assert state.asked.player == name
+        state = look(table, NOTHING, NOTHING)
+        tell(table, Undo)
+        state = look(table, NOTHING, NOTHING)
+    call(table, three[:1])
+    tell(table, CallRoll, who=three[0].id, others=(three[2].id,), skill="Perception", overrules=True)
+    state = tell(table, CallRoll, who=three[2].id, contest=table.state.contest.id)
+    assert state.asked.player == "Mara"
+
+
 def test_a_player_without_a_character_is_followed_by_name_and_leaves_like_anybody(table: Table) -> None:
     state = [tell(table, NamePlayer, name=name) for name in ("Jo", "Kim", "Lou")][-1]
     jo, kim, lou = (player.id for player in state.players)

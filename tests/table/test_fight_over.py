@@ -547,6 +547,11 @@ def test_what_lasts_until_the_next_turn_ends_outlasts_the_round(table: Table, ga
     # in the first round all last; the next turn of hers ends within the second
     assert (found[1], found[2], found[3]) == ({"turn", "next", "round"}, {"next"}, set())
     assert states(table, idle) == []
+    for act in {find_game(game).characters.turn_ends, find_game(game).characters.turn_begins} - {""}:
+        set_to(table, ann, maneuvers=2)
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts})
+        tell(table, DoAct, who=ann.id, act=act)  # "Next" ends the turn, and what lasts until then
+        assert (len(states(table, ann)), now(table, ann).value("maneuvers")) == (3, 0)
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts})
     tell(table, ChangeInitiative, do=Turn.CLEAR)
     assert states(table, ann) == []  # no turn follows
@@ -576,3 +581,13 @@ def test_what_is_called_by_its_name_has_one_of_its_own(table: Table, what: str) 
             with pytest.raises(ValidationError, match=fault):
                 tell(table, ChangePerson, do=do, person=convert({**more, **sent}, SentPerson))
     assert table.state.people == (ann,)
+
+
+@pytest.mark.parametrize(("game", "act"), [("narrative", "turn"), ("heroic", "turn"), ("d6-wild", "round")])
+def test_without_a_fight_an_act_ends_what_lasts_for_a_turn_or_a_round(table: Table, game: str, act: str) -> None:
+    tell(table, ChooseGame, game=game)
+    lasts = [{"name": until, "until": until} for until in ("turn", "next", "round", "scene")]
+    ann = add(table, "Ann", game, "player", states=lasts)
+    for left in (["next", "scene"], ["scene"], ["scene"]):
+        tell(table, DoAct, act=act, who=ann.id)
+        assert states(table, ann) == left

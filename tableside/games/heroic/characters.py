@@ -284,7 +284,7 @@ _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamin
 
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
-    Act(name="turn", title="A turn begins", resets=("turn",), source="H12"),
+    Act(name="turn", title="A turn begins", resets=("turn", "round"), source="H12"),
     Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, takes="maneuvers", source="H12"),
     Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
     Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),

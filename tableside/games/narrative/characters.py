@@ -447,7 +447,7 @@ ACTS = (
         help="It is a maneuver.",
         source="section 10",
     ),
-    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn",), source="M29"),
+    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn", "round"), source="M29"),
     Act(name="stimpack", title=_STIMPACK, kinds=_LIVING, source="section 10"),
     Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
     Act(name="commit", title="Commit a Force die", kinds=_LIVING, is_deed=True, source="section 10"),

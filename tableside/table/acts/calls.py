@@ -594,7 +594,8 @@ def _begun(state: TableState, message: messages.CallRoll, system: System) -> Con
     entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
     person = state.person(entrants[0].who)
     game = system.find_game(message.game or (person.game if person else "") or state.game)
-    return Contest(**_for_each(message).fields | {"game": game.name}, id=message.id, entrants=_once(entrants))
+    fields = _for_each(message).fields | {"game": game.name}
+    return Contest(**fields, id=message.id, entrants=_once(entrants), overrules=message.overrules)
 
 
 def _joined(state: TableState, message: messages.CallRoll) -> Contest:
@@ -610,7 +611,8 @@ def _joined(state: TableState, message: messages.CallRoll) -> Contest:
     left = state.waiting
     done = [one for one in contest.entrants if one not in left]
     others = [_entrant(state, one) for one in message.others] or left
-    contest = replace(contest, entrants=_once([*done, now, *others]))
+    overrules = contest.overrules or message.overrules
+    contest = replace(contest, entrants=_once([*done, now, *others]), overrules=overrules)
     is_another = message.skill or message.ask or message.label or message.against
     return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
@@ -647,7 +649,8 @@ def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, c
     if not one.who and all(player.name != one.name for player in state.players):
         found_person(state, one.name)  # says that nobody is
     skill = (one.skill or contest.skill) if one.who else ""
-    roller = Roller(id=call_id, at=at, who=one.who, player="" if one.who else one.name)
+    player = "" if one.who else one.name
+    roller = Roller(id=call_id, at=at, who=one.who, player=player, overrules=contest.overrules)
     given = {**contest.given, **one.given}
     call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
     ask = replace(filled(state, call, roller, system), contest=contest.id)

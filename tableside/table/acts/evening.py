@@ -394,6 +394,8 @@ def acted(state: TableState, message: messages.DoAct, system: System) -> Decisio
         person = found_person(state, message.who)
         game = system.find_game(person.game)
         done = game.characters.done(person, message.act, message.ask, skill=message.skill)
+        if state.fights(person) and message.act in (game.characters.turn_ends, game.characters.turn_begins):
+            done = replace(done, person=replace(done.person, states=person.states))  # they end by the order
         words = _done_words(done) or find_act(message.act, game.characters.acts).title
         before, after = parts_of({person.id: (person, done.person)})
         return say("{name}: {what}", name=own(person.name), what=words), before, after

@@ -142,13 +142,15 @@ class Contest(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
 
     :ivar entrants: those who are named, in the order in which they are called.
     :ivar is_initiative: each roll is that one's slot in the order of a fight.
+    :ivar overrules: also who is out may roll.
     """
 
-    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "is_initiative")
+    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "is_initiative", "overrules")
 
     id: str = ""
     entrants: tuple[Entrant, ...] = ()
     is_initiative: bool = False
+    overrules: bool = False
 
 
 NO_CONTEST = Contest()
