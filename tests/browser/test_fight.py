@@ -269,7 +269,7 @@ def test_the_round_of_a_d6_game_is_drawn_and_gone_with_it(opens: Opens, paired: 
     expect(row.locator(".action-marks")).to_have_attribute("aria-label", "1 of 3 actions done")
     expect(row.locator(".round-marks .point")).to_have_count(1)
     expect(row.locator(".reaction")).to_contain_text(str(total))
-    for _ in range(2):  # its second action, then the next round
+    for _ in range(3):  # its other two actions, then the next round
         running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.NEXT))
     expect(row.locator(".round-marks")).to_have_count(0)
 

@@ -328,6 +328,8 @@ def test_haste_that_is_declared_orders_the_round_and_costs_no_damage_a_die(table
     assert dice(table) == {"pip": 1}
     tell(table, CallRoll, who=foe.id, weapon="Gun", is_damage=True)
     assert dice(table) == {"pip": 5}
+    tell(table, CallRoll, who=foe.id, skill="Strength")  # what withstands damage is no action either
+    assert dice(table) == {"pip": 3}
     tell(table, CallRoll)
     for _ in range(4):  # the segments of declaring
         turn = tell(table, ChangeInitiative, do=Turn.NEXT).last_number

@@ -222,7 +222,7 @@ class CompanionCharacters(D6Characters):
             ship_damage=0 if part == "hull" else actor.value("capital_damage"),
             dimmed=actor.value("dimmed") if part == "senses" else 0,
         )
-        if self.is_thrown(known):  # its levels are actions, which cost no damage a die
+        if self.is_thrown(known) and not self._resists(skill):  # its levels are actions, which cost no damage a die
             haste, reaction = actor.value("haste"), actor.value("reaction_haste")
             found |= answers(Ask, haste=haste, free_haste=actor.value("free_haste"))
             found |= answers(Ask, haste_declared=reaction if reaction > haste else 0)
