@@ -222,7 +222,8 @@ class Characters:
             known = self.joined(*parts, ask or {})
             parts.append(self.held(actor, known, skill=used))
         lasts = self.takes_carried(known)
-        parts += [one.ask for one in actor.states if lasts] if actor else []
+        if actor and lasts:
+            parts += [one.ask for one in actor.states if self.joins(one, known, skill=used)]
         if opposed:
             is_armed = armed is not None or (actor is not None and actor.fights_with(skill))
             opposed = dataclasses.replace(
@@ -352,6 +353,14 @@ class Characters:
     def takes_carried(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
         del ask
+        return True
+
+    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether something that lasts on somebody gives its answers to this call of theirs.
+
+        :param known: the answers so far. :param skill: what is used, ``""`` for the damage of a weapon.
+        """
+        del state, known, skill
         return True
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:

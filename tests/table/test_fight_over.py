@@ -125,6 +125,8 @@ def test_a_reaction_on_top_costs_a_die_until_the_round_is_over(table: Table) -> 
     for _ in range(2):
         tell(table, CallRoll, who=kesh.id, skill="Piloting")
         assert sum(dice(table).values()) == 6
+        tell(table, CallRoll, who=kesh.id, skill="Strength")  # what withstands damage is no action
+        assert sum(dice(table).values()) == 3
         tell(table, CallRoll)
     tell(table, ChangeInitiative, do=Turn.NEXT)
     tell(table, ChangeInitiative, do=Turn.NEXT)

@@ -153,6 +153,11 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: 
         tell(table, DoAct, who=kesh.id, act="prepare")
     tell(table, DoAct, act="round")
     assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
+    unprepared = ["Strength", "Dodge"] if game == "d6-wild" else ["Strength"]  # what withstands, and a reaction
+    for skill in (*unprepared, *unprepared):
+        tell(table, CallRoll, who=kesh.id, skill=skill)
+        assert sum(dice(table).values()) == (3 if skill == "Strength" else 4)
+        throw(table, *[(kind, "3") for kind, n in dice(table).items() for _ in range(n)])
     counts = []
     for _ in range(2):
         tell(table, CallRoll, who=kesh.id, skill="Blaster")

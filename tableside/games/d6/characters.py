@@ -53,7 +53,7 @@ RISE = Act(
     takes="actions",
     source="stance",
 )
-_PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
+PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +108,12 @@ class D6Characters(Characters):
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
         if not skill or not self.is_thrown(known):
             return {}
-        return {
-            name: value
-            for name, value in actor.round.ask.items()
-            if name != name_of(D6Ask.actions) or not self._resists(skill)
-        }
+        return _withstanding(actor.round.ask) if self._resists(skill) else actor.round.ask
+
+    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether it joins: nobody prepares to withstand damage (prepare, preparation)."""
+        del known
+        return state.name != PREPARED.name or not self._resists(skill)
 
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
         found = {name: ask[name] for name in self.declares if ask.get(name) and self.is_thrown(ask)}
@@ -124,10 +125,10 @@ class D6Characters(Characters):
         if not skill or not self.is_thrown(ask):
             return person
         if self._resists(skill):
-            return self.declared(person, {name: value for name, value in ask.items() if name != name_of(D6Ask.actions)})
+            return self.declared(person, _withstanding(ask))
         person = self.declared(person, ask)
         if self.form.check(ask, game=self.game).prepared:
-            person = person.without_state(_PREPARED.name)
+            person = person.without_state(PREPARED.name)
         kind = self.reacts(ask, skill=skill)
         reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
         return self.acted(replace(person, round=replace(person.round, reactions=reactions)))
@@ -140,9 +141,9 @@ class D6Characters(Characters):
 
         :raises GameError: for one who is prepared.
         """
-        if any(one.name == _PREPARED.name for one in person.states):
+        if any(one.name == PREPARED.name for one in person.states):
             raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
-        return replace(person, states=(*person.states, _PREPARED))
+        return replace(person, states=(*person.states, PREPARED))
 
     def acted(self, person: Person) -> Person:
         """Return somebody with one more action done in the round."""
@@ -243,6 +244,11 @@ class D6Characters(Characters):
         kept = self.without_dice(ask)
         pips = self.plan(self.form.check(ask, game=self.game)).pips
         return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
+
+
+def _withstanding(ask: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what of these answers holds for what withstands damage, which is no action: the Force Point."""
+    return {name: value for name, value in ask.items() if name == name_of(D6Ask.force_point)}
 
 
 def code_of_skill(person: Person, name: str) -> Code | None:

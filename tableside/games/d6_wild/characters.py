@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, PREPARED, RISE, ROUND, D6Characters, code_of_skill
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
@@ -68,6 +68,11 @@ class WildCharacters(D6Characters):
         if not self.is_thrown(attack):
             return ()
         return ("dodge",) if FORM.check(attack, game=NAME).range else ("parry", "dodge")
+
+    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+        """Tell whether it joins: no reaction is prepared (prepare)."""
+        is_reaction = state.name == PREPARED.name and bool(self.reacts(known, skill=skill))
+        return not is_reaction and D6Characters.joins(self, state, known, skill=skill)
 
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "stabilised")
 
