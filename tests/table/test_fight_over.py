@@ -595,3 +595,42 @@ def test_without_a_fight_an_act_ends_what_lasts_for_a_turn_or_a_round(table: Tab
     for left in (["next", "scene"], ["scene"], ["scene"]):
         tell(table, DoAct, act=act, who=ann.id)
         assert states(table, ann) == left
+
+
+def test_a_slot_of_a_side_is_passed_while_who_brought_it_is_out(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann, thug, boss = (
+        add(table, name, "narrative", "player" if name == "Ann" else "person", **OSKARA)
+        for name in ("Ann", "Thug", "Boss")
+    )
+    opposing(table, thug, ann, boss)
+    set_to(table, thug, strain=11)
+    rounds: dict[int, list[str]] = {}
+    for number in range(8):
+        order = table.state.initiative
+        assert order.current is not None
+        rounds.setdefault(order.round, []).append(order.current.person)
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        if number == 3:
+            set_to(table, thug, strain=0)
+    # the first turn of all had begun as he fell
+    assert rounds == {
+        1: [thug.id, ann.id, boss.id], 2: [ann.id, boss.id], 3: [thug.id, ann.id, boss.id],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "words", "tracker"), [
+    ("thing", "A critical hit", "critical_hits"), ("person", "A critical injury", "critical_injuries"),
+])  # fmt: skip
+def test_a_critical_says_whether_it_is_of_a_ship_or_of_somebody(
+    table: Table, kind: str, words: str, tracker: str
+) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann, foe = add(table, "Ann", "narrative", "player", **OSKARA), add(table, "Foe", "narrative", kind)
+    for number in (1, 2):
+        tell(table, CallRoll, who=ann.id, against=foe.id, ask={"purpose": "critical"})
+        roll = throw(table, ("d100", "30"), ("d10", "4")).rolls[0]
+        assert (roll.headline, roll.effects[0].words) == (str(24 + 10 * number), words)
+        for _ in range(2):
+            tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=foe.id)
+            assert now(table, foe).value(tracker) == number

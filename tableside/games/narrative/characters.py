@@ -370,7 +370,8 @@ def _size(rating: Rating) -> tuple[int, int]:
 def _injured(person: Person) -> dict[str, Any]:
     """Return what the injuries that somebody has add to the throw for another."""
     tracker = THING_TRACKERS["critical_injuries"] if _is_thing(person) else "critical_injuries"
-    return answers(Ask, added=CRITICAL_STEP * person.value(tracker))
+    found = answers(Ask, added=CRITICAL_STEP * person.value(tracker))
+    return found | answers(Ask, of_ships=True) if _is_thing(person) else found
 
 
 def _care(patient: Person) -> str:

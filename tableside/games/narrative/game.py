@@ -343,6 +343,7 @@ class NarrativeGame(Game[Ask]):
         if more:
             pattern = "With {n}: {total}." if more > 0 else "Less {n}: {total}."
             words = sentences(words, say(pattern, n=abs(more), total=total))
+        harm = "A critical hit" if given.of_ships else "A critical injury"
         is_critical = given.purpose == "critical"
         return Outcome(
             game=self.name,
@@ -352,7 +353,7 @@ class NarrativeGame(Game[Ask]):
             headline=str(total),
             sentence=words,
             steps=tuple(steps),
-            effects=(Effect(tracker="critical_injuries", change=1, words="A critical injury"),) if is_critical else (),
+            effects=(Effect(tracker="critical_injuries", change=1, words=harm),) if is_critical else (),
         )
 
 

@@ -351,7 +351,8 @@ def _order(
 
 
 def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
-    person = state.acting(slot)
+    """Tell whether who acts in a slot is out, or who brought it where nobody has taken it."""
+    person = state.acting(slot) if slot is None or slot.who else state.owner(slot)
     return person is not None and bool(system.find_game(person.game).characters.out(person))
 
 
