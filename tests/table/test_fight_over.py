@@ -35,6 +35,7 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
+from tableside.table.shown import state_json
 from tests.table.test_rounds import (
     BRAND,
     KESH,
@@ -487,6 +488,11 @@ def test_who_leaves_the_scene_leaves_the_order_and_the_call(table: Table, game: 
     tell(table, ChangeInitiative, do=Turn.CALL, who="others", by_table=True)
     with pytest.raises(Conflict, match="nobody is left to call"):
         tell(table, ChangeInitiative, do=Turn.CALL, who="others", by_table=True)
+    for _ in thugs:  # whose turn it is, of all who have that name
+        acting, points = table.state.acting(table.state.initiative.current), state_json(table.state, now=1.0)["points"]
+        assert acting is not None
+        assert points is None or points["who"] == acting.id
+        tell(table, ChangeInitiative, do=Turn.NEXT)
     second = thugs[1]
     tell(table, CallRoll, who=second.id, skill=form["skills"][0]["name"])
     before = table.state

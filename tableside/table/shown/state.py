@@ -167,10 +167,11 @@ def points_now(state: TableState) -> dict[str, Any] | None:
         characters = find_game(state.game).characters
     except GameError:  # an old log may tell of a game that is no longer installed
         return None
-    current = state.initiative.current
-    acts = (state.asked.who, current.who if current else "", state.roll.who if state.roll else "")
-    by_name = {person.name: person for person in state.people}
-    found = next((one for key in acts if key and (one := state.person(key) or by_name.get(key))), None)
+    found = (
+        state.person(state.asked.who)
+        or state.acting(state.initiative.current)
+        or state.person(state.roll.who if state.roll else "")
+    )
     if found is None or not characters.points:
         return None
     return {"who": found.id, "name": found.name} | {
