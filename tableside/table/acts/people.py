@@ -61,7 +61,7 @@ def renamed(
     """Return the parts of a change with a new name in the open call, among those who wait and in the order.
 
     :param who: the id of a person, ``""`` for a player without a character.
-    :param in_order: whether the order follows: one that is as it was before a name that is taken back stays so.
+    :param in_order: whether the order follows.
     """
     if new == old:
         return before, after

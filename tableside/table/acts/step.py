@@ -142,12 +142,15 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
 def _followed(
     state: TableState, before: Part, after: Part, system: System, *, in_order: bool = True
 ) -> tuple[Part, Part]:
-    """Return the parts of a change, or of an undo, with the call and the order as its people are by then."""
+    """Return the parts of a change, or of an undo, with the call and the order as its people are by then.
+
+    :param in_order: whether the order follows: one that is as it was before what is taken back stays so.
+    """
     before, after = calls.refreshed(state, before, after, system)
     for key, new in (after.people or {}).items():
         if new and (old := state.person(key)):
             before, after = people.renamed(state, key, old.name, new.name, before, after, in_order=in_order)
-    return people.reranked(state, before, after, system)
+    return people.reranked(state, before, after, system) if in_order else (before, after)
 
 
 def _next_change(state: TableState, message: messages.Lasting, **what: Any) -> Change:
