@@ -20,6 +20,7 @@ from tableside.table.messages import (
     Do,
     EnterRoll,
     NewRoll,
+    Redo,
     ShowPhase,
     ShowTrouble,
     Undo,
@@ -137,6 +138,15 @@ def test_a_roll_by_hand_is_marked_as_such(table: Table) -> None:
     roll = table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice)).roll
     assert roll is not None
     assert (roll.source, roll.headline, roll.game) == ("manual", "6", "d6-companion")
+
+
+def test_an_older_roll_that_is_taken_back_and_redone_comes_back_to_its_place(table: Table) -> None:
+    for at in (1.0, 2.0, 3.0):
+        table.ask(EnterRoll(id=f"at {at}", at=at, dice=(Die(type="ability", face=()),)))
+    table.ask(Undo(id=new_id(), at=4.0, change=2))
+    assert [roll.id for roll in table.state.rolls] == ["at 3.0", "at 1.0"]
+    table.ask(Redo(id=new_id(), at=5.0))
+    assert [roll.id for roll in table.state.rolls] == ["at 3.0", "at 2.0", "at 1.0"]
 
 
 def test_a_roll_that_waits_for_a_throw_says_which_and_still_does_after_a_restart(

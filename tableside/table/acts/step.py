@@ -54,8 +54,9 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
     shown = state.rolls
     if after is not None and state.find_roll(after.id) is not None:
         shown = tuple(after if roll.id == after.id else roll for roll in shown)
-    elif after is not None:
-        shown = (after, *shown)
+    elif after is not None:  # one that is redone comes back to its place
+        place = next((n for n, roll in enumerate(shown) if not change.undoes or roll.at <= after.at), len(shown))
+        shown = (*shown[:place], after, *shown[place:])
     elif before is not None:
         shown = tuple(roll for roll in shown if roll.id != before.id)
     now = change.after
