@@ -241,6 +241,31 @@ def test_a_place_in_the_order_follows_its_roll_also_where_an_older_change_is_tak
     assert places() == [ann, bor]
 
 
+def test_a_throw_for_the_order_that_is_corrected_leaves_the_turns_that_were_declared(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-wild")
+    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    (slot,) = wild(table, 4, 5).initiative.slots
+    tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2})
+    wild(table, 2, 3)
+    state = correct(table, table.state.rolls[1], 1, "3")  # 5 before
+    assert [one.rank for one in state.initiative.slots] == [(*slot.rank[:2], 2, slot.rank[3] - 2)]
+
+
+def test_who_is_here_no_more_as_an_older_change_is_taken_back_leaves_order_and_call(table: Table) -> None:
+    ann = add(table, "Ann", "heroic", **GUARD)
+    came = table.state.last_number
+    add(table, "Orc", "heroic", **GUARD)
+    for name in ("Ann", "Orc"):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=name, rank=(2,))
+    tell(table, CallRoll, who=ann.id, skill="Blades")
+    tell(table, Undo, change=came)
+    assert ([slot.who for slot in table.state.initiative.slots], table.state.asked.id) == (["Orc"], "")
+    tell(table, Redo)
+    assert sorted(slot.who for slot in table.state.initiative.slots) == ["Ann", "Orc"]
+    assert table.state.asked.who == ann.id
+
+
 def test_a_power_is_used_however_its_name_is_written(table: Table) -> None:
     brand = add(table, "Brand", "heroic", **BRAND)
     tell(table, CallRoll, who=brand.id, weapon="FIRE")

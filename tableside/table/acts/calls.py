@@ -551,9 +551,11 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     game = system.find_game(roll.game)
     rank = game.turn_order.rank(dict(roll.net), roll.ask)
     old = next((slot for slot in now.slots if slot.roll == roll.id), None)
-    person = state.person(roll.who)
+    person = (after.people or {}).get(roll.who) or state.person(roll.who)
     if rank is None or (now.slots and now.game not in ("", game.name)):
         return decision
+    if person is not None:
+        rank = game.characters.ranked(person, rank)
     if old is not None and after.roll is None:
         order = now.without(old.id) if now.slots != (old,) else Initiative()
     elif old is not None:

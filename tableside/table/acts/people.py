@@ -51,8 +51,7 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             return _copied(state, message, found_person(state, sent.get("id", "")))
         case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
-            words, before, after = _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
-            return words, *left_order(state, old.id, old.name, system, before, after)
+            return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
 
 
 def renamed(
@@ -91,13 +90,13 @@ def left_order(state: TableState, who: str, name: str, system: System, before: P
 
     :param who: the id of a person, ``""`` for a player without a character.
     """
-    order = state.initiative
+    now = order = after.initiative or state.initiative
     for slot in order.slots:
         if _id_of(state.owner(slot)) == who and (who or slot.who == name):
             order = order.without(slot.id)
         elif who and _id_of(state.acting(slot)) == who:  # of another one of that side
             order = order.claimed(replace(slot, who=""))
-    if order == state.initiative:
+    if order == now:
         return before, after
     if order.slots:
         return with_order(state, order, before, after)

@@ -149,8 +149,11 @@ def _followed(
     """
     before, after = calls.refreshed(state, before, after, system)
     for key, new in (after.people or {}).items():
-        if new and (old := state.person(key)):
+        old = state.person(key)
+        if old and new:
             before, after = people.renamed(state, key, old.name, new.name, before, after, in_order=in_order)
+        elif old and in_order:
+            before, after = people.left_order(state, key, old.name, system, before, after)
     return people.reranked(state, before, after, system) if in_order else (before, after)
 
 
