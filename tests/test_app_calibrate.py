@@ -202,6 +202,19 @@ def test_the_test_card_is_written(tmp_path: Path) -> None:
     assert (done.exit_code, "cannot be written" in done.output) == (2, True)
 
 
+def test_a_clip_that_is_ended_early_is_whole(tmp_path: Path) -> None:
+    def ended(number: int, width: int, height: int) -> np.ndarray:
+        if number == 9:
+            raise KeyboardInterrupt
+        return bare_tray(number, width, height)
+
+    camera = camera_of(tmp_path, FakeUsb(tmp_path / "system", ended))
+    clip = record(camera, tmp_path / "clip", seconds=60)
+    with opened(FolderCamera(tmp_path / "clip", wait=no_wait)) as played:
+        assert [round(frame.time, 4) for frame in played.frames()] == clip["times"]
+    assert 1 < len(clip["times"]) <= 9
+
+
 def test_record_keeps_a_clip(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     done = CliRunner().invoke(tableside, ["record", str(folder), "--config", settings_of(tmp_path), "--seconds", "0.1"])

@@ -18,6 +18,7 @@ import pytest
 from tableside import paths
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.app.history import STORE_NAME
+from tableside.cli import MAY_HEAL
 from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.kept import Side
@@ -179,6 +180,15 @@ def test_help_is_quick_because_it_loads_no_vision() -> None:
     code = "import sys, tableside.cli; print(sorted({'cv2', 'numpy', 'flask', 'gpiozero'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_behind_the_output_is_said() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "tableside", "config"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[:-1]) == (MAY_HEAL, [])
+    assert "Make room" in done.stderr
 
 
 def test_a_port_in_use_is_said_and_nothing_is_lost(run: Run, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,23 +36,27 @@ def record(camera: Camera, folder: Path, *, seconds: float) -> dict[str, Any]:
         raise CameraError("is not empty", where=str(folder), hint="Name a new folder for the clip.")
     times: list[float] = []
     size = (0, 0)
-    with opened(camera):
+    with opened(camera), suppress(KeyboardInterrupt):  # who ends it early keeps what there is
         start: float | None = None
         for frame in camera.frames():
             start = frame.time if start is None else start
             if frame.time - start > seconds or len(times) >= _MOST_FRAMES:
                 break
             done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-            try:
-                (folder / f"{len(times):05}.jpg").write_bytes(data.tobytes() if done else b"")
-            except OSError as error:
-                hint = "Make room, or name another folder."
-                raise CameraError(f"cannot be written to ({error.strerror})", where=str(folder), hint=hint) from error
+            _write(folder / f"{len(times):05}.jpg", data.tobytes() if done else b"")
             size = (frame.picture.shape[1], frame.picture.shape[0])
             times.append(round(frame.time - start, 4))
     if not times:
         raise CameraError("gives no pictures", where=camera.name, hint="Check its cable.")
     fps = (len(times) - 1) / times[-1] if times[-1] else 30.0
     clip = {"camera": camera.name, "size_px": list(size), "fps": round(fps, 3), "times": times, "rolls": None}
-    (folder / TRUTH).write_text(json.dumps(clip), encoding="utf-8")
+    _write(folder / TRUTH, json.dumps(clip).encode())
     return clip
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        hint = "Make room, or name another folder."
+        raise CameraError(f"cannot be written to ({error.strerror})", where=str(path.parent), hint=hint) from error

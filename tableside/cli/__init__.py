@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Sequence
 
@@ -61,6 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(error, file=sys.stderr)
         Watchdog().failed(str(error))
         sys.exit(BAD_USAGE if isinstance(error, SettingsError | DiceSetError | GameError) else MAY_HEAL)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        print(f"a disk: takes nothing more ({error.strerror}). Make room, or write to another one.", file=sys.stderr)
+        sys.exit(MAY_HEAL)
 
 
 if __name__ == "__main__":
