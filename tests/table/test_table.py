@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status
+from tableside.dice import Alternative, DiceSet, Die, DieReading, DieType, Doubt, Reading, Status
 from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, Side, Table
 from tableside.table.kept import Phase
@@ -20,6 +22,7 @@ from tableside.table.messages import (
     Do,
     EnterRoll,
     NewRoll,
+    Photo,
     Redo,
     ShowPhase,
     ShowTrouble,
@@ -334,3 +337,28 @@ def test_each_rest_of_the_tray_has_a_number_of_its_own(table: Table) -> None:
     first, _, second, third = (state.revision for state in told)
     assert [state.rested for state in told] == [first, first, second, third]
     assert third > second
+
+
+@pytest.mark.parametrize("game", ["", "d6-wild"])
+@pytest.mark.parametrize("way", ["tray", "photograph", "hand"])
+def test_taught_dice_that_no_game_knows_are_a_roll_that_is_shown_corrected_and_taken_back(game: str, way: str) -> None:
+    kind = DieType(name="bone", title="", solid="d6", body="#f0f0e0", ink="#101010", faces=(("moon",), ("3",)))
+    bones = DiceSet(name="bones", title="", types=(kind,), folder=Path(), taught=True)
+    die = DieReading(type="bone", face=("moon",), center=(9, 9), outline=(), confidence=0.9, status=Status.SURE)
+    read = NewRoll(id="roll", at=2.0, reading=Reading(width=99, height=99, dice=(die,)))
+    sent = {
+        "tray": read,
+        "photograph": structs.replace(read, photo=Photo(mark="m")),
+        "hand": EnterRoll(id="roll", at=2.0, dice=(Die(type="bone", face=("moon",)),)),
+    }
+    with closing(Table(replace(SYSTEM, sets=(*SYSTEM.sets, bones), game=""), MemoryStore())) as table:
+        if game:
+            table.ask(ChooseGame(id="g", at=1.0, game=game))
+        roll = table.ask(sent[way]).roll
+        assert roll
+        assert (roll.game, roll.sentence) == (game, "Shown: bone moon.")
+        assert table.ask(CorrectDie(id="c", at=3.0, roll_id="roll", index=0, type="bone", face=("3",))).roll
+        assert state_json(table.state, now=4.0)["roll"]["sentence"] == "The bone shows 3."
+        for number in range(2):
+            table.ask(Undo(id=f"u{number}", at=5.0))
+        assert table.state.rolls == ()

@@ -548,10 +548,13 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     roll, now = after.roll or before.roll, after.initiative or state.initiative
     if roll is None or (after.roll and not (roll.is_whole and roll.sure)):
         return decision
-    game = system.find_game(roll.game)
-    rank = game.turn_order.rank(dict(roll.net), roll.ask)
     old = next((slot for slot in now.slots if slot.roll == roll.id), None)
     person = (after.people or {}).get(roll.who) or state.person(roll.who)
+    is_called = state.contest.is_initiative and roll.contest == state.contest.id
+    if old is None and not (is_called and after.roll and person):  # it may be of dice that no game knows
+        return decision
+    game = system.find_game(roll.game)
+    rank = game.turn_order.rank(dict(roll.net), roll.ask)
     if rank is None or (now.slots and now.game not in ("", game.name)):
         return decision
     if person is not None:
@@ -561,7 +564,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
     elif old is not None:
         words_now = "" if roll.is_hidden else roll.headline
         order = now.claimed(replace(old, rank=rank, words=words_now)).sorted(game.turn_order)
-    elif after.roll and person is not None and state.contest.is_initiative and roll.contest == state.contest.id:
+    elif after.roll and person is not None:
         begun = now if now.slots else Initiative(game=game.name)
         order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)
     else:

@@ -63,20 +63,20 @@ def entered(state: TableState, message: messages.EnterRoll, system: System) -> D
     checked = _checked_dice(message.dice, system)
     is_for = _fitting(state, checked, system) if message.uses_ask else NO_CALL
     wanted = message.game or is_for.game or state.setup.game
-    game = system.find_game(message.game) if message.game else system.choose_game(checked, wanted=wanted)
+    game, ask = _game_of(checked, message, wanted=wanted, system=system)
     roll = Roll(
         id=message.id,
         at=message.at,
-        game=game.name,
+        game=game,
         source=Source.MANUAL,
         by=message.by,
         label=message.label,
         dice=tuple(RollDie(type=die.type, face=die.face) for die in checked),
-        ask=game.given(message.ask),
+        ask=ask,
         is_hidden=message.is_hidden,
         session=state.session.played(message.at).number,
     )
-    roll = scored(_asked_for(roll, is_for, state, system), system, is_strict=True)
+    roll = scored(_asked_for(roll, is_for, state, system), system, is_strict=not system.are_taught(checked))
     before, after = _answered(state, roll, is_for, system)
     pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
     if pool is not None:
@@ -237,6 +237,19 @@ def rescored(state: TableState, message: messages.ChangeRoll, system: System) ->
     if pool is not None:
         before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
     return say(words, result=roll.headline), before, after
+
+
+def _game_of(
+    dice: Sequence[Die], message: messages.EnterRoll, *, wanted: str, system: System
+) -> tuple[str, Mapping[str, Any]]:
+    """Return the game that dice are entered for, and what it is asked; taught dice may be of none, as in the tray."""
+    try:
+        game = system.find_game(message.game) if message.game else system.choose_game(dice, wanted=wanted)
+    except GameError:
+        if message.game or message.ask or not system.are_taught(dice):
+            raise
+        return wanted, {}
+    return game.name, game.given(message.ask)
 
 
 def _checked_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die, ...]:
