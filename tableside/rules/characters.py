@@ -489,7 +489,7 @@ class Characters:
         if act.is_deed and (why := self.out(person)):
             fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
             raise GameError(fault, where=person.name, hint="Choose somebody else.")
-        if act.takes and (barred := next((one.name for one in person.states if one.bars == act.takes), "")):
+        if barred := person.barred_by(act.takes):
             fault = say("{name} cannot act: {why}", name=own(person.name), why=barred)
             raise GameError(fault, where=person.name, hint="Take that state off first.")
         if act.is_with_skill:

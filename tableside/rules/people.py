@@ -200,9 +200,9 @@ class Person(Record, frozen=True, kw_only=True):
             left = tuple(replace(one, until="turn") if one.until == "next" else one for one in left)
         return replace(self, states=left, round=self.round if what == "turn" else NO_ROUND)
 
-    def is_barred(self, what: Barred) -> bool:
-        """Tell whether something that lasts on this one keeps from that."""
-        return any(one.bars == what for one in self.states)
+    def barred_by(self, what: Barred) -> str:
+        """Return the name of something that lasts on this one and keeps from that, ``""`` where nothing does."""
+        return next((one.name for one in self.states if what and one.bars == what), "")
 
     def with_state(self, state: Lasting) -> Person:
         """Return the person with something that lasts, in place of what has its name."""

@@ -170,6 +170,11 @@ def test_who_is_out_helps_nobody_until_better_unless_the_master_says_so(
     tell(table, Undo)
     tell(table, Undo)
     tell(table, CallRoll, **called)
+    held = [{"name": "Held", "bars": "actions"}]
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": other.id, "states": held})
+    with pytest.raises(Conflict, match="Other cannot act: Held"):
+        tell(table, CallRoll, **called)
+    tell(table, CallRoll, **called, overrules=True)
 
 
 DEEDS = [

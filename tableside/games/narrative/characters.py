@@ -153,7 +153,7 @@ class NarrativeCharacters(Characters):
         if given.purpose == "medicine":
             return {} if given.difficulty else answers(Ask, difficulty=_care(target))
         if isinstance(given, Attack):
-            lost = names_of(Ask.setback) if target.is_barred("defence") else ()
+            lost = names_of(Ask.setback) if target.barred_by("defence") else ()
             met = {name: value for name, value in target.defences.items() if name not in lost}
             return met | (answers(Ask, of_ships=True) if _is_thing(target) else {})
         name = opposed.skill or _resisting(skill, target)

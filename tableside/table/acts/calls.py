@@ -170,7 +170,7 @@ def _check_can(actor: Person, game: Game, call: CallFor, answers: Mapping[str, A
     skill = call.skill or (actor.weapon(call.weapon).skill if call.weapon and not call.is_damage else "")
     if why := game.characters.kept_from(actor, answers, skill=skill):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
-    barred = next((one.name for one in actor.states if one.bars == "actions"), "")
+    barred = actor.barred_by("actions")
     if barred and not call.is_damage and game.characters.is_action(answers):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=barred), where=actor.name, hint=hint)
     if (power := call.weapon or call.label) in actor.used:
@@ -270,7 +270,7 @@ def _helped(state: TableState, call: CallFor, roller: Roller, game: Game) -> Hel
     helpers = [found_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
-        if not roller.overrules and (why := game.characters.out(one)):
+        if not roller.overrules and (why := game.characters.out(one) or one.barred_by("actions")):
             what = say("{name} cannot act: {why}", name=own(one.name), why=why)
             raise Conflict(what, where=one.name, hint="The game master may call it anyway.")
     leads = _shown_roll(state, call.led_by) if call.led_by else None
