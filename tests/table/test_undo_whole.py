@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import uuid
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -111,7 +112,8 @@ def test_an_undo_gives_back_what_was_and_a_redo_what_is(
     rnd = random.Random(seed)
 
     def tell(kind: type[Any], **more: Any) -> TableState:
-        return table.ask(kind(id=str(uuid.UUID(int=rnd.getrandbits(128))), at=1.0, **more))
+        at = float(table.state.last_number)
+        return table.ask(kind(id=str(uuid.UUID(int=rnd.getrandbits(128))), at=at, **more))
 
     tell(ChooseGame, game=game.name)
     for name, of in (("Ann", "player"), ("Ben", "player"), ("Thug", "person"), ("Gang", "group")):
@@ -135,4 +137,15 @@ def test_an_undo_gives_back_what_was_and_a_redo_what_is(
         state_json(after, now=1.0)
         assert facts(tell(Undo, change=after.last_number)) == facts(before), step
         assert facts(tell(Redo)) == facts(after), step
+    state = table.state
+    for change in [one for one in islice(state.standing_changes(), 20) if not one.undoes]:  # also what others built on
+        try:
+            tell(Undo, change=change.number)
+        except TablesideError:
+            assert facts(table.state) == facts(state)
+        else:
+            now, was = facts(tell(Redo)), facts(state)
+            for each in (now, was):  # who comes back comes last
+                each["people"] = sorted(each["people"], key=lambda one: one.id)
+            assert now == was, change.sentence
     assert (done, all(change.kind != LOST for change in table.state.changes)) == (60, True)
