@@ -108,6 +108,37 @@ def test_what_was_applied_goes_back_where_the_roll_is_corrected_and_is_applied_a
             apply(table, roll, thug)
 
 
+def test_what_a_corrected_roll_pays_no_more_goes_back_the_newest_first(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann, thug = (add(table, name, "narrative", "player", **GUNNER) for name in ("Ann", "Thug"))
+    set_to(table, ann, strain=3)
+    tell(table, CallRoll, who=ann.id, skill="Ranged")
+    roll = whole(table, ("advantage", "advantage"), ("advantage",), ("advantage", "success"))
+    tell(table, BuySpend, roll_id=roll.id, name="recover_strain")
+    tell(table, BuySpend, roll_id=roll.id, name="setback_target_next", for_person=thug.id)
+    spent = table.state.last_number
+    assert (now(table, ann).value("strain"), len(table.state.carried)) == (2, 1)
+
+    def bought() -> list[str]:
+        return [one.name for one in table.state.rolls[0].bought]
+
+    die = next(n for n, one in enumerate(roll.dice) if one.face == ("advantage", "advantage"))
+    state = correct(table, roll, die, "success")
+    assert str(state.last_change.sentence).endswith("taken back: Setback to the target's next check.")
+    assert (bought(), table.state.carried, now(table, ann).value("strain")) == (["recover_strain"], (), 2)
+    with pytest.raises(Conflict):
+        tell(table, Undo, change=spent)
+    tell(table, Undo)
+    assert (len(bought()), len(table.state.carried)) == (2, 1)
+    tell(table, Redo)
+    tell(table, CallRoll, who=thug.id, skill="Ranged")
+    assert "setback" not in dice(table)
+    for other, face in enumerate(roll.dice):
+        if other != die and "advantage" in face.face:
+            correct(table, roll, other)
+    assert (bought(), now(table, ann).value("strain")) == ([], 3)
+
+
 def test_what_stays_the_same_by_a_correction_stays_applied(table: Table) -> None:
     ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
     tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)

@@ -130,7 +130,7 @@ def _decide(state: TableState, message: messages.Lasting, system: System) -> Cha
     kind, sentence, before, after = found
     if before == after:  # what is wanted is so already
         return None
-    sentence, before, after = undo.without_applied(state, (sentence, before, after))
+    sentence, before, after = undo.without_done(state, (sentence, before, after))
     before, after = _followed(state, before, after, system)
     after = _without_late_pool(state, _looked_up(state, after), system)
     if kind in _OF_ROLLS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from itertools import takewhile
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from tableside.errors import Conflict
 from tableside.rules.people import Person
 from tableside.table.acts.pool import check_pool
-from tableside.table.kept import WHOLE, Change, Decision, Destiny, Part, Roll, TableState
+from tableside.table.kept import WHOLE, Carried, Change, Decision, Destiny, Part, Roll, TableState
 from tableside.words import own, say, sentences
 
 _Kept = TypeVar("_Kept")
@@ -156,33 +157,51 @@ def _roll_without(now: Roll | None, before: Roll | None, after: Roll | None) -> 
     return replace(now, **parts, version=now.version + 1) if replace(before, **same) == replace(after, **same) else None
 
 
-def without_applied(state: TableState, decision: Decision) -> Decision:
+def without_done(state: TableState, decision: Decision) -> Decision:
     """Return a decision by which a roll does something else than was applied of it, with that taken back.
 
-    What it does now is then open to be applied.
+    What it does now is then open to be applied. So is what its symbols bought and pay no more, the newest first.
     """
     words, before, after = decision
     old, roll = before.roll, after.roll
-    if old is None or roll is None or roll.applied != old.applied or roll.effects == old.effects:
+    if old is None or roll is None or (roll.applied, roll.bought) != (old.applied, old.bought):
         return decision
-    was, now, left, names = dict(before.people or {}), dict(after.people or {}), roll.applied, []
+    was, now, names, unpaid = dict(before.people or {}), dict(after.people or {}), [], []
+    applied, bought, net = roll.applied, roll.bought, Counter(dict(roll.net))
+    gone: list[Carried] = []
+    for one in bought:
+        net[one.of] -= one.count
     for change in state.standing_changes():
-        then = change.after.roll
-        if change.kind != "effect" or then is None or then.id != roll.id or then.applied[-1] not in left:
+        had, then = change.before.roll, change.after.roll
+        if had is None or then is None or then.id != roll.id:
             continue
-        left = tuple(one for one in left if one != then.applied[-1])
-        for key, hurt in (change.after.people or {}).items():
-            person, unhurt = now.get(key) or state.person(key), (change.before.people or {}).get(key)
-            if person is not None and hurt is not None and unhurt is not None:
+        hurts = change.kind == "effect" and roll.effects != old.effects and then.applied[-1] in applied
+        if hurts:
+            applied = tuple(one for one in applied if one != then.applied[-1])
+        elif change.kind == "spend" and then.ask == had.ask and (what := then.bought[-1]) in bought:
+            if what.of not in dict(roll.net) or net[what.of] >= 0:
+                continue
+            bought = tuple(one for one in bought if one != what)
+            net[what.of] += what.count
+            unpaid.append(what.words)
+            gone += [one for one in change.after.carried or () if one in state.carried]
+        else:
+            continue
+        for key, moved in (change.after.people or {}).items():
+            person, unmoved = now.get(key) or state.person(key), (change.before.people or {}).get(key)
+            if person is not None and moved is not None and unmoved is not None:
                 was.setdefault(key, person)
-                now[key] = _moved_back(person, unhurt, hurt)
-                names.append(own(person.name))
-    if left == roll.applied:
+                now[key] = _moved_back(person, unmoved, moved)
+                names += [own(person.name)] * hurts
+    if (applied, bought) == (roll.applied, roll.bought):
         return decision
-    if names:
-        words = sentences(say("{words}.", words=words), say("What it did to {names} is taken back.", names=names))
-    people = {"people": was or None}, {"people": now or None}
-    return words, replace(before, **people[0]), replace(after, **people[1], roll=replace(roll, applied=left))
+    notes = [say("What it did to {names} is taken back.", names=names)] * bool(names)
+    notes += [say("What it pays no more is taken back: {what}.", what=unpaid)] * bool(unpaid)
+    words = sentences(say("{words}.", words=words), *notes) if notes else words
+    roll = replace(roll, applied=applied, bought=bought)
+    if gone:
+        before = replace(before, carried=(*(before.carried or ()), *gone))
+    return words, replace(before, people=was or None), replace(after, people=now or None, roll=roll)
 
 
 def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:
