@@ -413,9 +413,9 @@ class Characters:
             for name, value in ask.items():
                 if name not in adds or name not in found:
                     found[name] = value
-                elif (kind := self.form.field(name, game=self.game).kind) is Kind.POOL:
-                    both = found[name]
-                    found[name] = {die: both.get(die, 0) + value.get(die, 0) for die in {**both, **value}}
+                elif (kind := (form := self.form.field(name, game=self.game)).kind) is Kind.POOL:
+                    both, more = form.written(found[name]), form.written(value)  # of a person as people write it
+                    found[name] = {die: both.get(die, 0) + more.get(die, 0) for die in {**both, **more}}
                 elif kind is Kind.CHOICES:
                     found[name] = [*dict.fromkeys((*found[name], *value))]
                 elif kind is Kind.CODE:

@@ -645,3 +645,16 @@ def test_a_critical_says_whether_it_is_of_a_ship_or_of_somebody(
         for _ in range(2):
             tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=foe.id)
             assert now(table, foe).value(tracker) == number
+
+
+@pytest.mark.parametrize(("game", "skill"), [("narrative", "Cool"), ("heroic", "Vigilance")])
+def test_dice_that_a_person_has_add_up_as_people_write_them_and_as_numbers(table: Table, game: str, skill: str) -> None:
+    tell(table, ChooseGame, game=game)
+    asks = [{"dice": "2k"}, {"dice": {"setback": 1, "boost": 1}}, {"dice": "1b 1k"}]
+    lasts = [{"name": f"{number}", "ask": ask} for number, ask in enumerate(asks)]
+    ann = add(table, "Ann", game, states=lasts, skills=[{"name": skill, "ask": {"dice": "1a"}}])
+    for more in ("1d", {"difficulty": 1}):
+        tell(table, CallRoll, who=ann.id, skill=skill, ask={"dice": more})
+        assert dice(table) == {"ability": 1, "boost": 2, "setback": 4, "difficulty": 1}
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts[:1]})
+    assert dice(table) == {"ability": 1, "setback": 2, "difficulty": 1}
