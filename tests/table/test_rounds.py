@@ -1011,3 +1011,26 @@ def test_what_was_done_before_a_fight_is_no_action_of_its_first_round(table: Tab
     for _ in range(4):
         tell(table, Undo)
     assert (now(table, rook).round.done, now(table, axe).round.done) == (1, 1)
+
+
+@pytest.mark.parametrize(("game", "skill"), [("narrative", "Cool"), ("heroic", "Vigilance")])
+def test_maneuvers_made_before_a_fight_are_none_of_its_first_turn(table: Table, game: str, skill: str) -> None:
+    tell(table, ChooseGame, game=game)
+    forms = {"narrative": OSKARA, "heroic": BRAND}
+    ann, bo = (add(table, name, game, "player", **forms[game]) for name in ("Ann", "Bo"))
+    for one in (ann, bo):
+        set_to(table, one, maneuvers=2)
+    tell(table, ChangeInitiative, do=Turn.CALL, who="all", skill=skill)
+    for left in (0, 0):  # the fight begins with the first of the two
+        throw(table, *[(kind, ()) for kind, n in dice(table).items() for _ in range(n)])
+        assert [now(table, one).value("maneuvers") for one in (ann, bo)] == [left, left]
+        set_to(table, ann, maneuvers=1)
+        set_to(table, ann, maneuvers=0)
+    tell(table, DoAct, act="maneuver", who=ann.id)
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Late", side="npc", rank=(0,))
+    assert now(table, ann).value("maneuvers") == 1
+    for _ in range(7):
+        tell(table, Undo)
+    assert [now(table, one).value("maneuvers") for one in (ann, bo)] == [0, 0]
+    tell(table, Undo)
+    assert [now(table, one).value("maneuvers") for one in (ann, bo)] == [2, 2]

@@ -497,7 +497,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
             words = say("{call} Then: {names}.", call=words, names=rest)
         before, after = replace(before, contest=state.contest), replace(after, contest=contest)
     if order.slots != state.initiative.slots:
-        before, after = with_order(state, order, before, after)
+        before, after = with_order(state, order, system, before, after)
     return sentences(words if words.endswith(".") else say("{words}.", words=words), *notes), before, after
 
 
@@ -571,7 +571,7 @@ def placed(state: TableState, system: System, decision: Decision) -> Decision:
         return decision
     if order == now:
         return decision
-    return words, *with_order(state, order, before, after)
+    return words, *with_order(state, order, system, before, after)
 
 
 def closed(state: TableState) -> Contest:

@@ -248,7 +248,7 @@ def changed_initiative(state: TableState, message: messages.ChangeInitiative, sy
     if message.do is messages.Turn.NEXT:
         lines, old, new = _turned(state, after, system)
         words = sentences(say("{words}.", words=words), *lines) if lines else words
-    return words, *with_order(state, after, old, new)
+    return words, *with_order(state, after, system, old, new)
 
 
 def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[str], Part, Part]:

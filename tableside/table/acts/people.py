@@ -99,7 +99,7 @@ def left_order(state: TableState, who: str, name: str, system: System, before: P
     if order == now:
         return before, after
     if order.slots:
-        return with_order(state, order, before, after)
+        return with_order(state, order, system, before, after)
     old, new = ended_fight(state, system)
     return with_parts(before, old), with_parts(after, new)
 
@@ -143,20 +143,32 @@ def ended_fight(state: TableState, system: System, what: Until = "round") -> tup
     return old, new
 
 
-def with_order(state: TableState, order: Initiative, before: Part, after: Part) -> tuple[Part, Part]:
-    """Return the parts of a change with another order of turns. As a fight begins, rounds that are over are none."""
+def with_order(state: TableState, order: Initiative, system: System, before: Part, after: Part) -> tuple[Part, Part]:
+    """Return the parts of a change with another order of turns.
+
+    As a fight begins, rounds that are over are none, and nothing was done yet of what counts by turns.
+    """
     before, after = replace(before, initiative=state.initiative), replace(after, initiative=order)
     if state.initiative.slots or not order.slots:
         return before, after
-    kept = {one.id: (after.people or {}).get(one.id) or one for one in state.people}
-    over = {one.id: (one, replace(kept[one.id], round=NO_ROUND)) for one in state.people if kept[one.id].round.is_over}
-    old, new = parts_of(over)
+    fights = [one for one in state.people if order.game in ("", one.game)]
+    fresh = {one.id: (one, _fresh((after.people or {}).get(one.id) or one, system)) for one in fights}
+    old, new = parts_of(fresh)
     if not new.people:
         return before, after
     return (
         replace(before, people={**(before.people or {}), **(old.people or {})}),
         replace(after, people={**(after.people or {}), **new.people}),
     )
+
+
+def _fresh(person: Person, system: System) -> Person:
+    if person.round.is_over:
+        person = replace(person, round=NO_ROUND)
+    for tracker in system.find_game(person.game).characters.trackers:
+        if tracker.resets == "turn" and tracker.name in person.trackers:
+            person = person.with_value(tracker, tracker.default)
+    return person
 
 
 def reranked(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
