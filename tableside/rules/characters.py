@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -272,10 +272,14 @@ class Characters:
     def over(self, person: Person, what: Until) -> Person:
         """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
         after = person.after(what).after("turn").after("turn")  # no turn follows, nor one after that
+        return self.anew(after, _OVER[what])
+
+    def anew(self, person: Person, resets: Collection[str]) -> Person:
+        """Return somebody whose trackers of these values of ``Tracker.resets`` begin anew."""
         for tracker in self.trackers:
-            if tracker.resets in _OVER[what] and tracker.name in person.trackers:
-                after = after.with_value(tracker, tracker.default)
-        return after
+            if tracker.resets in resets and tracker.name in person.trackers:
+                person = person.with_value(tracker, tracker.default)
+        return person
 
     def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return what the actor has declared for the round and what holds for this call.
@@ -494,10 +498,7 @@ class Characters:
             raise GameError(fault, where=person.name, hint="Take that state off first.")
         if act.is_with_skill:
             person.skill(skill)
-        after = person
-        for tracker in self.trackers:
-            if tracker.resets in act.resets and tracker.name in person.trackers:
-                after = after.with_value(tracker, tracker.default)
+        after = self.anew(person, act.resets)
         for what, resets in _ENDED_BY.items():
             if resets in act.resets:
                 after = after.after(what)

@@ -658,3 +658,26 @@ def test_dice_that_a_person_has_add_up_as_people_write_them_and_as_numbers(table
         assert dice(table) == {"ability": 1, "boost": 2, "setback": 4, "difficulty": 1}
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts[:1]})
     assert dice(table) == {"ability": 1, "setback": 2, "difficulty": 1}
+
+
+def test_what_counts_for_a_session_is_told_until_the_next_begins(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    tell(table, StartSession)
+    set_to(table, ann, conflict=3, wounds=2)
+    tell(table, EndSession)
+    assert now(table, ann).value("conflict") == 3
+    tell(table, StartSession)
+    assert (now(table, ann).value("conflict"), now(table, ann).value("wounds")) == (0, 2)
+    tell(table, Undo, change=table.state.last_number)
+    assert (now(table, ann).value("conflict"), table.state.session.number) == (3, 1)
+    tell(table, CallRoll, who=ann.id, skill="Cool")
+    throw(table, ("ability", ()), ("proficiency", ()))  # which begins it, too
+    assert (now(table, ann).value("conflict"), table.state.session.number) == (0, 2)
+    set_to(table, ann, conflict=1)
+    tell(table, CallRoll, who=ann.id, skill="Cool")
+    throw(table, ("ability", ()), ("proficiency", ()))
+    assert now(table, ann).value("conflict") == 1
+    for _ in range(4):
+        tell(table, Undo)
+    assert (now(table, ann).value("conflict"), table.state.session.number) == (3, 1)

@@ -17,7 +17,16 @@ from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
 from tableside.table.acts.calls import as_call, closed
 from tableside.table.acts.found import found_person
-from tableside.table.acts.people import ended_fight, left_order, parts_of, renamed, with_order, with_people
+from tableside.table.acts.people import (
+    begun_session,
+    ended_fight,
+    left_order,
+    parts_of,
+    renamed,
+    with_order,
+    with_parts,
+    with_people,
+)
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,
@@ -50,7 +59,9 @@ def started_session(state: TableState, message: messages.StartSession, system: S
     if message.title:
         words = say("Session {n}: {title}", n=after.number, title=own(message.title))
     old, new = _closed(state, system)
-    return words, replace(old, session=state.session), replace(new, session=after)
+    before, now = begun_session(state, with_people(state.people, new.people or {}), system)
+    before, now = with_parts(before, old), with_parts(now, new)
+    return words, replace(before, session=state.session), replace(now, session=after)
 
 
 def ended_session(state: TableState, message: messages.EndSession, system: System) -> Decision:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
-from tableside.rules import Game
+from tableside.rules import Game, game_names
 from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
@@ -143,6 +143,16 @@ def ended_fight(state: TableState, system: System, what: Until = "round") -> tup
     return old, new
 
 
+def begun_session(state: TableState, people: Iterable[Person], system: System) -> tuple[Part, Part]:
+    """Return what a session begins with: what counted for the last one could be read until then.
+
+    :param people: as they are by then.
+    """
+    known = [one for one in people if one.game in game_names()]  # a throw counts also where a game is gone
+    fresh = ((one, system.find_game(one.game).characters.anew(one, ("session",))) for one in known)
+    return parts_of({one.id: (state.person(one.id), new) for one, new in fresh})
+
+
 def with_order(state: TableState, order: Initiative, system: System, before: Part, after: Part) -> tuple[Part, Part]:
     """Return the parts of a change with another order of turns.
 
@@ -163,12 +173,8 @@ def with_order(state: TableState, order: Initiative, system: System, before: Par
 
 
 def _fresh(person: Person, system: System) -> Person:
-    if person.round.is_over:
-        person = replace(person, round=NO_ROUND)
-    for tracker in system.find_game(person.game).characters.trackers:
-        if tracker.resets == "turn" and tracker.name in person.trackers:
-            person = person.with_value(tracker, tracker.default)
-    return person
+    after = system.find_game(person.game).characters.anew(person, ("turn",))
+    return replace(after, round=NO_ROUND) if person.round.is_over else after
 
 
 def reranked(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:

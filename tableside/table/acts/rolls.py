@@ -14,7 +14,7 @@ from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
 from tableside.table.acts.found import found_roll
-from tableside.table.acts.people import paid, parts_of
+from tableside.table.acts.people import begun_session, paid, parts_of, with_parts
 from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
 from tableside.table.acts.settling import (
     colours_settled,
@@ -282,7 +282,8 @@ def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple
     """
     before, after = Part(), Part()
     if roll.session != state.session.number:
-        before, after = Part(session=state.session), Part(session=state.session.played(roll.at))
+        old, new = begun_session(state, state.people, system)
+        before, after = replace(old, session=state.session), replace(new, session=state.session.played(roll.at))
     if not ask.id:
         return before, replace(after, roll=roll)
     is_action = not (state.contest.is_initiative and ask.contest == state.contest.id)  # a place in the order is none
@@ -297,7 +298,7 @@ def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple
             helped = characters.rolled(state.in_round(helper), {}, skill=used, power="", roll_id=roll.id)
             touched[helper.id] = (helper, helped)
         people = parts_of(touched)
-        before, after = (replace(one, people=of.people) for one, of in zip((before, after), people, strict=True))
+        before, after = (with_parts(of, one) for one, of in zip((before, after), people, strict=True))
     before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_CALL)
     if carried := tuple(one for one in state.carried if one.id in ask.carried):
         before, after = replace(before, carried=carried), replace(after, carried=())
