@@ -247,6 +247,8 @@ def test_the_first_roll_comes_by_itself_after_a_minute() -> None:
     assert demo.waits()
     now[0] = 61.0
     assert not demo.waits()
+    demo.touch()
+    assert not demo.waits()  # it was thrown: what is asked for from now on is the next one
 
 
 def test_a_question_that_nobody_answers_is_answered_by_the_likeliest_face_once() -> None:

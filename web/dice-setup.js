@@ -1,6 +1,7 @@
 // Teaching dice: show face by face, tap what each is, try it.
 
 import { render } from "./vendor/lit-html/lit-html.js";
+import { showBack } from "./back.js";
 import { loadSets } from "./dice.js";
 import { byId } from "./dom.js";
 import { recall, recallHere, remember, rememberHere } from "./memory.js";
@@ -148,9 +149,9 @@ function draw({ state, ui }) {
   render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));
 }
 
-for (const [id, text] of Object.entries({ title: say("teach.title"), "to-screen": say("teach.toScreen"), "to-setup": say("teach.toSetup") }))
-  byId(id).textContent = text;
-document.title = say("teach.title");
+document.title = byId("title").textContent = say("teach.title");
+byId("to-setup").textContent = say("teach.toSetup");
+showBack();
 startTheme("dark");
 const [found] = await Promise.all([get("/api/dice").catch(() => null), untilFound(loadSets)]);
 if (found) store.setState(found);

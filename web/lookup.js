@@ -1,5 +1,7 @@
 // Reference data of the games, and the tables of the group: a word finds the rows that have it.
 
+import { showBack } from "./back.js";
+import { byId } from "./dom.js";
 import { plainSaid } from "./said.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
@@ -11,7 +13,7 @@ const params = new URLSearchParams(location.search);
 const store = createStore({ sheets: null, games: [], game: "", words: params.get("words") ?? "" }, draw);
 
 function draw() {
-  render(view(store.ui), document.getElementById("lookup"));
+  render(view(store.ui), byId("lookup"));
 }
 
 /** Return what of the sheets has all these words: a sheet whole by its title, else the rows that have them. */
@@ -33,8 +35,7 @@ function view({ sheets, games, game, words }) {
           sheets.filter((one) => !game || !one.game || one.game === game),
           words,
         );
-  return html`<h1>${say("lookup.title")}</h1>
-    <form class="search" role="search" @submit=${(event) => event.preventDefault()}>
+  return html`<form class="search" role="search" @submit=${(event) => event.preventDefault()}>
       <input type="search" id="words" aria-label=${say("lookup.words")} placeholder=${say("lookup.words")} .value=${words} @input=${(event) => store.set({ words: event.target.value })}>
       <select id="game" aria-label=${say("game")} @change=${(event) => store.set({ game: event.target.value })}>
         <option value="">${say("lookup.allGames")}</option>${games.map((one) => html`<option value=${one.name} ?selected=${one.name === game}>${one.title}</option>`)}</select>
@@ -59,7 +60,8 @@ const ownSheet = ({ name, dice, rows }) => ({
 
 const worded = (sheet) => ({ ...sheet, columns: sheet.columns.map(plainSaid), rows: sheet.rows.map((row) => row.map(plainSaid)) });
 
-document.title = say("lookup.title");
+document.title = byId("title").textContent = say("tonight.reference");
+showBack();
 startTheme();
 const [sheets, tables, games, state] = await untilFound(() => Promise.all([get("/api/lookup"), get("/api/tables"), get("/api/games"), get("/api/state")]));
 const known = new Set(sheets.map((sheet) => sheet.game));

@@ -1,5 +1,6 @@
 // The camera's set-up: live picture, meters, corners to drag, and one button that keeps it all.
 
+import { showBack } from "./back.js";
 import { loadSets, typeTitle } from "./dice.js";
 import { byId } from "./dom.js";
 import { cornersOver } from "./part/corners.js";
@@ -31,7 +32,7 @@ let isTried = false;
 let told = 0; // of the throws since the set-up
 
 document.title = byId("title").textContent = say("setup.title");
-byId("to-screen").textContent = say("setup.toScreen");
+showBack();
 byId("to-dice").textContent = say("setup.toDice");
 byId("to-card").textContent = say("setup.toCard");
 live.alt = say("setup.live");

@@ -70,7 +70,7 @@ def opening() -> tuple[messages.Message, ...]:
 
 
 def _signed() -> _Signed:
-    return _Signed(id=str(uuid.uuid4()), at=time.time(), by="the demo")
+    return _Signed(id=str(uuid.uuid4()), at=time.time())
 
 
 def _brought(scene: _Scene, state: TableState) -> Iterator[messages.ChangePerson | messages.ChangeInitiative]:
@@ -121,7 +121,6 @@ def _dice_of(game: str, ask: Mapping[str, Any]) -> Counter[str] | None:
 class _Signed(TypedDict):
     id: str
     at: float
-    by: str
 
 
 class Demo:
@@ -166,10 +165,10 @@ class Demo:
     def waits(self) -> bool:
         """Tell whether the tray stays empty: before the first roll, for a minute at most."""
         with self._lock:
-            if self._first and self._is_wanted:
+            if self._first and (self._is_wanted or self.is_playing):
                 self._is_wanted = False
                 self._first = ""
-            return bool(self._first) and not self.is_playing
+            return bool(self._first)
 
     @property
     def is_playing(self) -> bool:

@@ -74,6 +74,8 @@ def test_a_card_that_somebody_has_asks_before_it_is_taken_over(
         second.locator("#sheet").get_by_role("button", name=answer).click()
     second.wait_for_url("**/player")
     expect(second.locator(".person-full")).to_have_attribute("data-who", "Oskara")
+    add(running, VEX)  # with any news of the scene the other phone knows as well
+    expect(first.locator('.person-row[data-who="Oskara"]')).to_be_visible()
     first.reload()
     expect(first.locator(".person-full")).to_have_count(0)
 

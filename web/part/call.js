@@ -25,13 +25,13 @@ export function laidLine(call) {
     ${sum(call.extra) > 0 ? html`<span data-tone="doubt">${say("laidExtra", { what: listed(call.extra) })}</span>` : nothing}`;
 }
 
-/** The chances of a call: success large, what else may come by its symbol. */
-export function oddsRow({ odds }) {
+/** The chances of a call: success large, what else may come by its symbol, or a `hint` in place of that. */
+export function oddsRow({ odds }, hint = "") {
   if (odds.success === undefined) return nothing;
   const others = Object.entries(odds).filter(([name, chance]) => name !== "success" && chance > 0 && setOfSymbol(name));
-  return html`<div class="odds chance" ?data-many=${others.length > 3}>
+  return html`<div class="odds chance" ?data-many=${others.length > 3 && !hint}>
     <b class="large">${whole(odds.success)}<small>%</small></b><span class="to">${say("toSucceed")}</span>
-    ${others.map(([name, chance]) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance)} %</b><small>${symbolWord(name)}</small></span></span>`)}
+    ${hint ? html`<b class="hint">${hint}</b>` : others.map(([name, chance]) => html`<span class="odd">${symbol(setOfSymbol(name), name)}<span><b>${whole(chance)} %</b><small>${symbolWord(name)}</small></span></span>`)}
   </div>`;
 }
 

@@ -34,6 +34,7 @@ const MOST_DICE = 6; // what would be longer says its number
 const BAD_FROM = 0.75; // of a limit
 const GAP = 4; // of 100, between the segments of a rim
 const SHORT_TRACK = 2; // a track of so many steps is a switch, no health
+const LONG_NAME = 16; // letters, from which a name gets narrower
 const MOST_FIGURES = 12;
 const MOST_POINTS = 8;
 const MOST_GAUGES = 2; // of a row
@@ -294,7 +295,7 @@ export function full(person, { game, state = null, whose = "", act = {}, mayChan
     .filter(Boolean)
     .join(", ");
   return html`<article class="person-full" data-who=${person.name}>
-    <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut">${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
+    <header class="full-head">${face(person, { game, isDown: Boolean(out) })}<div><h2 class="may-cut" ?data-long=${person.name.length > LONG_NAME}>${person.name}</h2><p class="quiet may-cut">${out ? html`<b data-tone="bad">${out}</b> ` : nothing}${line}</p></div>
       ${act.more ? html`<button type="button" class="icon-button raised" id="card-more" aria-label=${say("person.more")} @click=${act.more}>${icon("ellipsis")}</button>` : nothing}</header>
     ${state ?? nothing}${lasting(person, game, act)}
     <ul class="steppers">${repeat(

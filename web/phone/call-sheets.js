@@ -185,15 +185,15 @@ function targetSheet(seen) {
     ${(grouped(seen).range ?? []).length > 0 ? fieldsSheet(grouped(seen).range, seen) : nothing}${makes(seen)}`;
 }
 
-/** "soak 5, defence 1" */
+/** "Soak 5, 3 of 4 standing" */
 function withstands(person, game) {
   const shown = Object.entries(person.defences)
     .filter(([, value]) => typeof value === "number" && value > 0)
     .slice(0, 2);
   const title = (name) => sayOr(`defence.${name}`, game.form.find((one) => one.name === name)?.title ?? name);
   return [
-    person.kind === "group" ? say("people.groupOf", { n: person.members, left: person.left }) : "",
     ...shown.map(([name, value]) => `${title(name)} ${value}`),
+    person.kind === "group" ? say("fight.standing", { n: person.left, of: person.members }) : "",
   ]
     .filter(Boolean)
     .join(", ");

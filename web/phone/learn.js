@@ -29,6 +29,10 @@ export function learner(page) {
         get("/api/devices")
           .then((phones) => store.set({ phones }))
           .catch(() => null);
+      else if (page.mayChange)
+        get("/api/me")
+          .then(({ person }) => store.set({ person })) // another phone may have taken the card over
+          .catch(() => null);
       store.set({ people: await get("/api/people") });
       page.act.chooseFirst();
     });

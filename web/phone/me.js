@@ -27,23 +27,26 @@ export function meTab(seen) {
   const turn = turnNow(state.initiative);
   if (!mine?.id)
     return html`${mine ? html`<div class="me-head">${face(mine)}<h2>${mine.name}</h2></div>` : nothing}${head}${turn ? html`<p class="quiet">${turn}</p>` : nothing}${mayChange ? whoAmI(seen) : nothing}${light(seen)}`;
-  return html`${full(mine, {
-    game,
-    mayChange,
-    state: html`${head}${carriedLine(mine, state)}`,
-    below: light(seen),
-    cares: mayChange ? careButtons(caresOf(mine, seen), seen) : [],
-    whose: turn,
-    act: mayChange
-      ? {
-          roll: (one, isSkill) => act.rollMine(mine, one, isSkill),
-          tracker: (one, by) => act.tracker(mine, one, by),
-          more: () => act.morePerson(mine),
-          states: () => act.states(mine),
-          endState: (one) => act.endState(mine, one),
-        }
-      : {},
-  })}`;
+  return html`${full(
+    { ...mine, role: turn ? "" : mine.role },
+    {
+      game,
+      mayChange,
+      state: html`${head}${carriedLine(mine, state)}`,
+      below: light(seen),
+      cares: mayChange ? careButtons(caresOf(mine, seen), seen) : [],
+      whose: turn,
+      act: mayChange
+        ? {
+            roll: (one, isSkill) => act.rollMine(mine, one, isSkill),
+            tracker: (one, by) => act.tracker(mine, one, by),
+            more: () => act.morePerson(mine),
+            states: () => act.states(mine),
+            endState: (one) => act.endState(mine, one),
+          }
+        : {},
+    },
+  )}`;
 }
 
 /** What betters me, and what I can throw for others. */

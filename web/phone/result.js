@@ -29,7 +29,7 @@ export function resultStrip(seen) {
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
   if (ui.dismissed === roll.id && roll.sure) return nothing;
   const { text, beside } = largest(roll);
-  return html`<div class="strip" data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
+  return html`<div class="strip" ?data-initiative=${state.contest?.initiative && roll.contest === state.contest.id} data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
       <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
         <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
         <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>

@@ -130,7 +130,12 @@ function skillRow(seen, actor) {
       (one) => `${one.isSkill} ${one.name}`,
       (
         one,
-      ) => html`<button type="button" class="chip skill" data-skill=${one.name} ?data-weapon=${!one.isSkill} aria-pressed=${String((one.isSkill ? draft.skill : draft.weapon) === one.name)} @click=${() => act.chooseSkill(one)}>
+      ) => html`<button type="button" class="chip skill" data-skill=${one.name} ?data-weapon=${!one.isSkill} aria-pressed=${String((one.isSkill ? draft.skill : draft.weapon) === one.name)} @click=${({
+        currentTarget,
+      }) => {
+        currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" }); // one that was half in sight
+        act.chooseSkill(one);
+      }}>
       ${one.isSkill ? nothing : icon("crosshair")}<span>${one.name}</span>${dice(one)}</button>`,
     )}
     ${isSeveral && chosen.length > 0 && own.length === 0 ? html`<span class="quiet row-name">${say("roll.noneShared")}</span>` : nothing}
@@ -346,7 +351,7 @@ export function callStrip({ state, act, mayChange, isMaster, ui, game }) {
     ${
       mayChange
         ? html`<span class="call-acts">${isMaster ? html`<button type="button" class="call-act" id="call-change" @click=${act.changeCall}>${say("roll.change")}</button>` : nothing}<button type="button" class="call-act" id="call-stop" @click=${act.stopCall}>${say("askStop")}</button></span>
-      ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span>${one.odds.success === undefined ? nothing : html`<b>${whole(one.odds.success)} %</b>`}</button>`)}</span>` : nothing}`
+      ${sides.length > 0 ? html`<span class="call-flips">${sides.map((one) => html`<button type="button" class="flip" data-side=${one.side} aria-label=${say("spend", { name: state.destiny_names[one.side] })} @click=${() => act.flip(one.side)}><span class="flip-token">${state.points ? diamond(one.side) : token(one.side)}</span><b>${one.odds.success === undefined ? state.destiny_names[one.side] : `${whole(one.odds.success)} %`}</b></button>`)}</span>` : nothing}`
         : nothing
     }</div>`;
 }

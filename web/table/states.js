@@ -140,7 +140,7 @@ function bought(seen) {
   const spends = ui.spends?.id === roll.id ? inOrder(ui.spends.list, roll) : [];
   const hurts = hasConsequence(state);
   const line = hurts ? consequence(state, { mayChange: ui.mayChange, trackers: trackersOf(ui, roll.game), call: act.call }) : nothing;
-  const most = isLarge.matches ? 6 : 3;
+  const most = isLarge.matches && !ui.isDemo ? 6 : 3;
   const isShort = ui.isDemo && !isLarge.matches; // a demo's own buttons have a row below where there is room
   const end = !ui.mayChange || ui.isPlayer ? nothing : isShort ? nextRollButton(act) : endOfTurn(seen);
   const free = most - (end === nothing ? 0 : 1);
@@ -174,7 +174,7 @@ function nextTiles({ state, ui, act }, roll, hurts) {
 
 /** In a fight: the button that ends the turn, and who is next. */
 function endOfTurn({ state, act }) {
-  if (!acting(state)) return nothing;
+  if (!acting(state) || throwsNow(state)) return nothing;
   const { round } = state.initiative;
   const next = nextSlot(state.initiative, state.people);
   return html`<button type="button" class="surface" id="end-turn" @click=${act.nextTurn}><b>${say("endTurn")}</b><span>${next ? say("isNext", { who: nameOf(next) }) : say("orderRound", { n: round + 1 })}</span></button>`;
@@ -308,10 +308,10 @@ function asked(seen) {
   const { asked: ask, call } = seen.state;
   const dice = call?.dice ?? {};
   const laid = call && isLaid(call);
-  return html`<div class="asked-state" id="asked">${head(seen, askLine(ask))}
-    <div class="asked-dice">${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}<p class="say may-cut laid">${seen.ui.isDemo && !laid ? say("demo.tapThrow") : laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p></div>
+  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), ...(throwsNow(seen.state) && { order: "" }) })}
+    <div class="asked-dice">${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}${isDemoStart(seen) ? nothing : html`<p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>`}</div>
     <div class="room"></div>
-    ${call ? oddsRow(call) : nothing}
+    ${call ? oddsRow(call, isDemoStart(seen) ? say("demo.tapThrow") : "") : nothing}
     ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" data-demo="next" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button>${isDemoStart(seen) ? nothing : html`<button type="button" class="surface" data-demo="master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button>`}</div>` : nothing}
     <p id="sentence" class="hidden">${ask.tray?.sentence ?? ""}</p></div>`;
 }
@@ -409,8 +409,12 @@ function turnWords(slot, state) {
   return say(isGroup ? "turn.act" : "turn.acts", { who: nameOf(slot) });
 }
 
-/** Whose turn it is, in one line. */
+/** Whether the order is still being thrown for. */
+const throwsNow = ({ contest, asked }) => Boolean(contest?.initiative && asked?.contest === contest.id);
+
+/** Whose turn it is, or who throws for it, in one line. */
 function orderLine(state) {
+  if (throwsNow(state)) return say("fight.nowThrows", { who: state.asked.player.split(" ")[0] });
   const slot = acting(state);
   return slot ? say("turnNow", { round: state.initiative.round, who: nameOf(slot) }) : "";
 }

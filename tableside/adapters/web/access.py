@@ -92,7 +92,7 @@ def access_routes(services: Services) -> Blueprint:
         wanted = body_of(request, OfferBody).role
         role = None if wanted == "any" else Role(wanted)
         if role is Role.GM and pairing.has_gm and caller.role is not Role.GM:
-            hint = "Pair it on the game master's page under Table, or forget all paired phones in this screen's menu."
+            hint = "Pair it on the game master's page under Tonight, or forget all paired phones in this screen's menu."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
         pairing.begin(role)
         return jsonify(_offer_json(pairing, address()))
