@@ -123,8 +123,8 @@ export function undoWhat({ what, whose }) {
   return whose ? say("undoOf", { whose, what: kind }) : kind;
 }
 
-/** Where something went wrong, in the words of this page: "roll 8f3a.." is this roll. What has no word here stays: such as a name. */
-export const whereWords = (where) => sayOr(`where.${where.replace(/^(roll|game|change|die|tracker) .+$/, "$1")}`, where);
+/** Where something went wrong, in the words of this page: "roll 8f3a.." is this roll. What has no word here stays: such as a name; an address of the API says nothing to people. */
+export const whereWords = (where) => (where.startsWith("/api/") ? "" : sayOr(`where.${where.replace(/^(roll|game|change|die|tracker) .+$/, "$1")}`, where));
 
 const OF_CAMERA = new Set(["camera", "setup"]);
 

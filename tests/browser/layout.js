@@ -41,6 +41,7 @@
     const rows = [...column.children].flatMap((row) => (getComputedStyle(row).display === "contents" ? [...row.children] : [row]))
       .filter((row) => isShown(row) && row.getBoundingClientRect().height > 0);
     const within = column.getBoundingClientRect();
+    for (const { owner, right } of texts) if (column.contains(owner) && right > within.right + 1) faults.push(`leaves its column: ${name(owner)}`);
     rows.forEach((row, n) => {
       const box = row.getBoundingClientRect();
       if (box.bottom > within.bottom + 1 || box.right > within.right + 1) faults.push(`leaves its column: ${name(row)}`);

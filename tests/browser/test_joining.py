@@ -77,6 +77,7 @@ def test_a_card_that_somebody_has_asks_before_it_is_taken_over(
     add(running, VEX)  # with any news of the scene the other phone knows as well
     expect(first.locator('.person-row[data-who="Oskara"]')).to_be_visible()
     first.reload()
+    expect(first.locator('.person-row[data-who="Oskara"]')).to_be_visible()
     expect(first.locator(".person-full")).to_have_count(0)
 
 

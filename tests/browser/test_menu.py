@@ -21,11 +21,24 @@ def to(page: Page, group: str) -> None:
     page.locator(f'.menu-rail [data-group="{group}"]').click()
 
 
-@pytest.mark.parametrize(("row", "path"), [("setup", "/setup"), ("teach", "/setup/dice"), ("card", "/setup/card")])
-def test_the_cameras_pages_are_three_taps_away(page: Page, row: str, path: str) -> None:
-    to(page, "camera")
+@pytest.mark.parametrize(
+    ("group", "row", "path"),
+    [
+        ("camera", "setup", "/setup"),
+        ("camera", "teach", "/setup/dice"),
+        ("camera", "card", "/setup/card"),
+        ("more", "reference", "/lookup"),
+        ("more", "about", "/help"),
+    ],
+)
+def test_other_pages_are_three_taps_away_and_lead_back(page: Page, group: str, row: str, path: str) -> None:
+    to(page, group)
     page.locator(f'[data-row="{row}"]').click()
     page.wait_for_url(f"**{path}")
+    page.locator("#back .icon").wait_for()
+    page.locator("#back").click()
+    expect(page.locator("#headline")).to_be_visible()
+    expect(page.locator("#sheet")).to_be_hidden()
 
 
 def test_the_game_is_changed_with_taps_and_a_second_one_changes_nothing(page: Page, running: RunningTable) -> None:

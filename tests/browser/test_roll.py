@@ -39,7 +39,7 @@ def test_a_second_tap_on_a_choice_changes_nothing(master: Page, running: Running
     for place in (4, 4, 4):
         master.locator(f'.place[data-place="{place}"]').click()
     expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(4)
-    master.locator("#ask-now", has_text="Oskara fires: Carbine").click()
+    master.locator("#ask-now", has_text="Oskara attacks: Carbine").click()
     asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
     assert (asked.against, asked.answers["difficulty"], asked.answers["soak"]) == (trooper.id, "daunting", 5)
 
@@ -94,13 +94,13 @@ def test_a_call_that_is_put_together_outlives_a_reload_and_back_closes_its_sheet
     master.locator('[data-add="setback"]').click()
     master.locator("#ask-label").fill("at the lamp")
     master.reload()
-    expect(master.locator("#ask-now")).to_have_text("Oskara fires: Carbine")
+    expect(master.locator("#ask-now")).to_have_text("Oskara attacks: Carbine")
     expect(master.locator("#ask-label")).to_have_value("at the lamp")
     expect(master.locator('.side .pool-die [data-type="setback"]')).to_have_count(1)
     master.locator('.call-chip[data-chip="target"]').click()
     master.go_back()
     expect(master.locator("#sheet")).to_be_hidden()
-    expect(master.locator("#ask-now")).to_have_text("Oskara fires: Carbine")
+    expect(master.locator("#ask-now")).to_have_text("Oskara attacks: Carbine")
     tab(master, "Log")
     tab(master, "Cast")
     master.go_back()

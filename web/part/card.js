@@ -136,8 +136,8 @@ export const reacting = (person, history) =>
 
 /** What somebody has declared for the round, what of it is done and what holds: actions as squares, the Force Point, reactions. */
 export function roundMarks({ round }) {
-  if (!round || !(round.done > 0 || round.actions > 1 || round.force_point || round.totals)) return nothing;
-  const of = Math.max(round.actions, round.done);
+  const of = Math.max(round?.actions ?? 0, round?.done ?? 0);
+  if (!(of > 1 || round?.force_point || round?.totals)) return nothing; // one action is what everybody has
   return html`<span class="round-marks"><span class="action-marks" role="img" aria-label=${say("fight.actionsDone", { n: round.done, of })}>${Array.from({ length: of }, (_, n) => html`<i ?data-filled=${n < round.done}></i>`)}</span>
     ${round.force_point ? html`<span class="point" role="img" aria-label=${say("fight.forceHolds")}>${diamond("light")}</span>` : nothing}
     ${(round.totals ?? []).map(([kind, total]) => html`<span class="reaction">${icon("shield")}<span class="hidden">${sayOr(`reaction.${kind}`, kind)} </span><b>${total}</b></span>`)}</span>`;

@@ -31,7 +31,10 @@ export function learner(page) {
           .catch(() => null);
       else if (page.mayChange)
         get("/api/me")
-          .then(({ person }) => store.set({ person })) // another phone may have taken the card over
+          .then((me) => {
+            Object.assign(page.me, me); // another phone may have taken the card over
+            store.set({ person: me.person });
+          })
           .catch(() => null);
       store.set({ people: await get("/api/people") });
       page.act.chooseFirst();

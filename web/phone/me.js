@@ -64,8 +64,9 @@ function myResult(seen, roll) {
 /** The characters of the scene, to say which is mine. */
 function whoAmI({ ui, act, game, role }) {
   const heroes = ui.people.filter((one) => one.kind === "player" && one.game === game.name);
-  if (role !== "player") return nothing;
-  return html`<div class="title-row"><h2>${say("join.who")}</h2></div><ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
+  const title = html`<div class="title-row"><h2>${say("join.who")}</h2></div>`;
+  if (role !== "player") return html`${title}<a class="open-row" href="/pair">${icon("smartphone")}<b>${say("pair.title")}</b>${icon("chevron-right")}</a>`;
+  return html`${title}<ul class="person-list">${heroes.map((one) => html`<li>${row(one, { game, state: one.phone ? say("join.taken") : one.role, below: nothing, act: () => act.iAm(one) })}</li>`)}</ul>
     <a class="open-row" href="/pair">${icon("user-plus")}<b>${say("join.somebody")}</b>${icon("chevron-right")}</a>`;
 }
 

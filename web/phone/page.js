@@ -4,7 +4,7 @@ import { byId, setText } from "../dom.js";
 import { tellNews } from "../aloud.js";
 import { noticeTouch } from "../demo.js";
 import { loadSets } from "../dice.js";
-import { recall, recallHere, rememberHere } from "../memory.js";
+import { recallHere, rememberHere } from "../memory.js";
 import { reacting } from "../part/card.js";
 import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
@@ -96,7 +96,6 @@ function createPage({ me, games }) {
     ...kept,
     ...newCall(kept.draft),
     isOpen: false,
-    player: recall("player") ?? me.name,
     person: me.person ?? "",
     phones: [],
     offer: null,
@@ -136,7 +135,7 @@ function createPage({ me, games }) {
     const { state } = store;
     const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
     const mine = ui.people.find((one) => one.id === ui.person);
-    const player = isMaster ? me.name : mine ? mine.name : names.has(ui.player) ? ui.player : names.has(me.name) ? me.name : "";
+    const player = isMaster ? me.name : mine ? mine.name : names.has(me.name) ? me.name : "";
     return {
       state,
       ui: { ...ui, people: ui.people.map((one) => reacting(one, state.history)) },

@@ -196,15 +196,17 @@ class Pairing:
         :raises Conflict: where another device has the character, and it is not to be taken over.
         """
         with self._lock:
-            others = [one for one in self._devices.values() if one.mark != device.mark]
             if device.mark not in self._devices:
                 raise Conflict("this device was forgotten", where="pairing", hint="Pair it again.")
-            for one in (one for one in others if person and one.person == person):
+            had = [one for one in self._devices.values() if one.mark != device.mark and one.person == person]
+            for one in had if person else ():
                 if not takes_over:
                     raise Conflict(
                         "another phone has this character", where=name, hint="Take it over, or choose another."
                     )
-                self._devices[one.mark] = replace(one, person="")
+                free = _free_name("", one.role, self._devices.values())
+                self._devices[one.mark] = replace(one, person="", name=free)
+            others = [one for one in self._devices.values() if one.mark != device.mark]
             given = replace(device, person=person, name=_free_name(name or device.name, device.role, others))
             self._devices[device.mark] = given
             self._save()
