@@ -7,7 +7,7 @@ import { render } from "./vendor/lit-html/lit-html.js";
 
 /** Draw it; it leads to where this page was opened from, else to the table. */
 export function showBack() {
-  const back = byId("back");
+  const back = byId("way-back");
   back.setAttribute("aria-label", say("back"));
   render(icon("chevron-left"), back);
   back.addEventListener("click", (event) => {

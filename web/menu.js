@@ -154,7 +154,7 @@ function tonight() {
       ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>`
       : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
   const isPooled = gameNow() && hasPool(gameNow());
-  return html`${line("session", "moon-star", sessionTitle(state.session), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
+  return html`${line("session", "moon-star", sessionTitle(state), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: then(act.host.game), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
     ${line("fight", "swords", say("tab.fight"), turnNow(state.initiative) || say("tonight.noFight"), slot ? { act: close } : {})}

@@ -115,7 +115,8 @@ export const sessionWords = ({ session: { at, ended }, history }) =>
 /** Whether there is a session to end; else one may begin. */
 export const isSession = ({ session, history }) => !session.ended && (session.number > 0 || history.length > 0);
 
-export const sessionTitle = ({ number: n, title }) => say(!n ? "sessionNone" : title ? "sessionTitled" : "sessionNumber", { n, title });
+export const sessionTitle = ({ session: { number: n, title }, history }) =>
+  say(n ? (title ? "sessionTitled" : "sessionNumber") : history.length > 0 ? "session" : "sessionNone", { n, title });
 
 /** What an undo takes back, and whose it is. */
 export function undoWhat({ what, whose }) {

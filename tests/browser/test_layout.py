@@ -117,11 +117,14 @@ def test_what_is_read_from_four_metres_fits_smaller_screens(
     _check_layout(chromium, running.address, recorded, language=language, size=size, metres="4")
 
 
-@pytest.mark.parametrize("size", ["table", "phone"])
+@pytest.mark.parametrize("size", ["table", "phone", "television"])
 def test_a_demo_has_room_for_its_buttons_in_every_state(
     chromium: Browser, running: RunningTable, recorded: Recorded, size: str
 ) -> None:
-    _check_layout(chromium, running.address, recorded, language="de", size=size, is_demo=True)
+    asked = recorded["narrative asked"]
+    first = {**asked, "state": {**asked["state"], "roll": None, "history": []}}  # nobody has thrown yet
+    wanted = recorded if size == "table" else {name: one for name, one in recorded.items() if "narrative" in name}
+    _check_layout(chromium, running.address, {"first": first, **wanted}, language="de", size=size, is_demo=True)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -35,8 +35,8 @@ def test_other_pages_are_three_taps_away_and_lead_back(page: Page, group: str, r
     to(page, group)
     page.locator(f'[data-row="{row}"]').click()
     page.wait_for_url(f"**{path}")
-    page.locator("#back .icon").wait_for()
-    page.locator("#back").click()
+    page.locator("#way-back .icon").wait_for()
+    page.locator("#way-back").click()
     expect(page.locator("#headline")).to_be_visible()
     expect(page.locator("#sheet")).to_be_hidden()
 

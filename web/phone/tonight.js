@@ -50,7 +50,7 @@ function line(name, sign, title, value, { seen, act = null, href = "", right = n
 }
 
 const ROWS = {
-  session: (seen) => line("session", "moon-star", sessionTitle(seen.state.session), sessionWords(seen.state), { seen }),
+  session: (seen) => line("session", "moon-star", sessionTitle(seen.state), sessionWords(seen.state), { seen }),
   game: (seen) => line("game", "dices", seen.game.title, say("tonight.rules"), { seen }),
   fight: (seen) => line("fight", "swords", say("tab.fight"), turnNow(seen.state.initiative) || say("tonight.noFight"), { seen, act: seen.act.toFight }),
   phones: (seen) => line("phones", "smartphone", say("tonight.phones"), phoneNames(seen).join(", ") || say("tonight.noPhones"), { seen, right: faces(seen) }),
@@ -150,7 +150,7 @@ function session({ state, isMaster, act }) {
     change("/api/session", { title: event.target.elements.title.value.trim() });
   };
   return {
-    title: sessionTitle(state.session),
+    title: sessionTitle(state),
     body: html`<p class="quiet">${sessionWords(state)}</p>
     ${isMaster && isSession(state) ? html`<button type="button" class="raised large" id="end-session" @click=${end}>${say("sessionEnd")}</button>` : nothing}
     ${
