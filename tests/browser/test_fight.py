@@ -228,6 +228,8 @@ def test_who_is_out_is_drawn_everywhere_and_the_master_overrules_by_a_tap(
     expect(page.locator("#stands")).to_contain_text("Out of the fight from wounds")
     expect(page.locator(".odds-large")).to_contain_text("%")  # the odds are told all the same
     expect(page.locator("#ask-now")).to_be_disabled()
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.locator(".ask-bar #overrule")).to_be_in_viewport()  # beside the button that it is about
     page.locator("#overrule").click()
     expect(page.locator("#stands")).to_have_count(0)
     page.locator("#ask-now").click()

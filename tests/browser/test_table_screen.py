@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
+from tableside.table.messages import CallRoll, ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
 from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
 from tests.fakes.tray import draw_tray
 
@@ -314,6 +314,10 @@ def test_a_change_of_game_is_named_and_asked_about_before_it_is_undone(page: Pag
     expect(sheet).to_be_hidden()
     expect(page.locator("#undo")).not_to_contain_text("Undo")  # it can be had again for a while
     assert running.table.state.setup.game == ""
+    throw(running, ("ability", ("success",)))
+    running.table.ask(ChooseGame(id=new_id(), at=time.time(), game="d6-wild"))
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), player="Kesh", ask={"code": "3D"}))
+    page.locator('#stage[data-kind="asked"]').wait_for(timeout=8_000)  # before a result of the same game would yield
 
 
 def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> None:

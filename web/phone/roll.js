@@ -56,7 +56,8 @@ export function rollTab(seen) {
     ${draft.table ? html`<p class="quiet">${say("roll.forTable", { name: draft.table })}</p>` : nothing}
     ${upgradedDie(game, false) ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
     ${chipRow(seen, actor)}
-    ${
+    ${attackLine(preview?.attack)}
+    <div class="ask-bar">${
       refused
         ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint]
             .filter(Boolean)
@@ -65,8 +66,7 @@ export function rollTab(seen) {
         : nothing
     }
     ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "" })}</button></div>` : nothing}
-    ${attackLine(preview?.attack)}
-    <div class="ask-bar">${oddsLine(seen)}
+      ${oddsLine(seen)}
       <button type="button" class="primary large" id="ask-now" ?disabled=${seen.ui.isAsking || !mayAsk(seen) || stands(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
 
