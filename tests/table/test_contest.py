@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import BadChange, Conflict, GameError
+from tableside.games.d6_companion.rolls import combined
+from tableside.rules.code import Code
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.kept import Destiny, Side
@@ -421,6 +423,13 @@ def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(tab
     hurt = add(table, {**coded("d6-companion", "Hurt", Repair="3D", Dodge="3D"), "trackers": {"wounds": {"value": 1}}})
     state = tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair")
     assert state.asked.answers["pips"] == 2
+    tell(table, ChangeInitiative, do=Turn.ADD, who="Hurt", rank=(3,))
+    tell(table, CallRoll, who=hurt.id, skill="Dodge", ask={"actions": 2})
+    throw(table, pip=[("3",)])
+    for actions in (1, 2):  # 3D less a wound, and less the two actions that one of them has declared
+        state = tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"actions": actions})
+        assert state.asked.answers["pips"] == 1
+    assert [combined(Code(dice=5), [Code(dice=2)], actions=actions)[0] for actions in (1, 2, 3, 4)] == [2, 1, 0, 0]
     with pytest.raises(GameError, match="Dodge cannot be combined"):
         tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Dodge")
     with pytest.raises(GameError, match="Repair cannot be combined"):

@@ -308,14 +308,17 @@ class CompanionCharacters(D6Characters):
             limit = max(lead for lead in leads if lead is not None)
         if given.troopers:
             limit = None
-        bonus, _ = rolls.combined(codes[0], codes[1:], actions=given.actions, limit=limit)
+        # Who has declared more actions than the lead has fewer dice to give.
+        more = (max(_declared(one) - given.actions, 0) for one in firing)
+        lent = [code.plus(-dice) for code, dice in zip(codes[1:], more, strict=True)]
+        bonus, _ = rolls.combined(codes[0], lent, actions=given.actions, limit=limit)
         return answers(Ask, pips=bonus)
 
     def _command_left(self, person: Person, *, is_firing: bool) -> int | None:
         """Return the dice of command that somebody coordinates fire with, ``None`` for one who has none."""
         if code_of_skill(person, "Command") is None:
             return None
-        return max(self._code_left(person, "Command").dice - is_firing, 0)
+        return max(self._code_left(person, "Command").dice - max(is_firing, _declared(person) - 1), 0)
 
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
@@ -500,6 +503,11 @@ class CompanionCharacters(D6Characters):
 
     def _set(self, person: Person, tracker: str, value: int) -> Person:
         return person.with_value(self.tracker(tracker), value)
+
+
+def _declared(person: Person) -> int:
+    """Return how many actions somebody has declared for the round."""
+    return int(person.round.ask.get(name_of(Ask.actions), 1))
 
 
 def _is_shot(given: Ask) -> bool:

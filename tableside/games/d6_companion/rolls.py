@@ -174,7 +174,7 @@ def combined(lead: Code, supporters: Sequence[Code], *, actions: int = 1, limit:
     """
     penalty = actions - 1
     over = 1 + len(supporters) - limit if limit is not None else 0
-    helped = sum(code.plus(-penalty).dice for code in supporters)
+    helped = sum(max(code.plus(-penalty).dice, 0) for code in supporters)
     bonus = -OVER_LIMIT_PIPS * over if over > 0 else helped
     return bonus, lead.plus(-penalty, bonus)
 

@@ -12,7 +12,7 @@ from tableside.rules import Game, find_game
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
-from tableside.rules.people import Effect, Gauge, Person, PersonKind, Skill, Weapon
+from tableside.rules.people import Effect, Gauge, Person, PersonKind, Round, Skill, Weapon
 from tests.rules.asks import pips, wild
 
 COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")
@@ -149,21 +149,25 @@ def test_atonement_costs_a_point_that_comes_back_when_the_adventure_ends() -> No
 
 
 @pytest.mark.parametrize(
-    ("commander", "more", "shooters", "bonus"),
+    ("commander", "declared", "more", "shooters", "bonus"),
     [
-        ("", {}, 5, -6),  # nobody commands: the best code has three dice
-        ("", {"troopers": True}, 5, 12),
-        ("6D", {}, 5, 12),  # the commander fires, too: 5D of command are left
-        ("6D", {}, 6, -3),
-        ("4D", {}, 5, -6),
+        ("", 1, {}, 5, -6),  # nobody commands: the best code has three dice
+        ("", 1, {"troopers": True}, 5, 12),
+        ("6D", 1, {}, 5, 12),  # the commander fires, too: 5D of command are left
+        ("6D", 2, {}, 5, 11),  # what was declared for it, and a die less of the commander's own fire
+        ("6D", 3, {}, 4, 7),
+        ("6D", 3, {}, 5, -3),
+        ("6D", 1, {}, 6, -3),
+        ("4D", 1, {}, 5, -6),
     ],
 )
 def test_as_many_combine_their_fire_as_are_commanded(
-    commander: str, more: dict[str, Any], shooters: int, bonus: int
+    commander: str, declared: int, more: dict[str, Any], shooters: int, bonus: int
 ) -> None:
     def shooter(n: int) -> Person:
         codes = {"Blaster": "3D"} | ({"Command": commander} if commander and n == 1 else {})
-        return person(COMPANION, codes, id=str(n), weapons=(Weapon(name="Gun", skill="Blaster"),))
+        now = Round(ask={"actions": declared if n == 1 else 1})
+        return person(COMPANION, codes, id=str(n), weapons=(Weapon(name="Gun", skill="Blaster"),), round=now)
 
     first, *others = (shooter(n) for n in range(shooters))
     helped = Help(helpers=others, is_urgent=True)
