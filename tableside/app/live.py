@@ -34,7 +34,7 @@ from tableside.tray.calibration import Drifting, DriftRules, watch_drift
 from tableside.tray.card import without_card
 from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, HealthRules
-from tableside.tray.meaning import NOTHING_WANTED, Wanted
+from tableside.tray.meaning import NOTHING_WANTED, Tray, Wanted
 from tableside.tray.proof import SAMPLES, THROWS, Sample, sample_of
 from tableside.tray.region import Region
 from tableside.tray.scene import Scene
@@ -98,6 +98,7 @@ class LiveTray:
     :param beat: called as long as all goes on, for a watchdog.
     :param empty: the empty tray as it was at the set-up; what has changed since is said.
     :param health: when a picture is not as it should be.
+    :param lying: the last roll that was read here, and what lay there then.
     :ivar samples: of the last pictures. :ivar throws: the last rolls since the set-up, as they were first read.
     """
 
@@ -117,6 +118,7 @@ class LiveTray:
         beat: Callable[[], object] = lambda: None,
         empty: Picture | None = None,
         replays: Replays | None = None,
+        lying: tuple[str, Tray] | None = None,
     ) -> None:
         self._camera = camera
         self._reader = reader
@@ -126,7 +128,7 @@ class LiveTray:
         self._stop = stop or threading.Event()
         self._clock = clock
         self._beat = beat
-        self._roll_id = ""
+        self._roll_id, lies = lying or ("", None)
         self._in_trouble: set[str] = set()
         self._unheld = ""
         self._reset_at = float("-inf")
@@ -141,7 +143,7 @@ class LiveTray:
         self._empty = None if empty is None else Scene.of(empty)
         self._drifting = Drifting()
         self._wanted = wanted
-        self._watch = Watch(self, rules, health=health, empty=self._empty)
+        self._watch = Watch(self, rules, health=health, empty=self._empty, lying=lies)
         self._capture = Capture(camera, retry_seconds=retry_seconds, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name="tableside tray", daemon=True)
 

@@ -16,14 +16,14 @@ from tableside.app.readers import LiveReader, Reads
 from tableside.app.replays import Replays
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import CameraSettings, Settings
-from tableside.dice import DiceSet
+from tableside.dice import DiceSet, DieReading
 from tableside.errors import SettingsError, TablesideError
 from tableside.reader.photo import Picture
 from tableside.table import Table
-from tableside.table.kept import Phase
+from tableside.table.kept import Phase, RollDie, TableState
 from tableside.table.messages import ShowPhase
 from tableside.tray.frame import Frame
-from tableside.tray.meaning import Wanted
+from tableside.tray.meaning import Thing, Tray, Wanted
 from tableside.tray.region import WHOLE
 from tableside.tray.settle import SettleRules
 
@@ -140,6 +140,7 @@ class TableTray:
             wanted=self._wanted,
             beat=self._beat,
             stop=stop,
+            lying=_lying(self._table.state) if stays else None,
         )
         card = CardCheck(lambda: self._make_reader(stays), self._sets)
         self.setup = CameraSetup(camera, tray, self._calibrations, made, card=card)
@@ -168,3 +169,31 @@ class TableTray:
         count = roll.awaits.most if roll.awaits else 0
         has_too_many = any(gap < 0 for _, gap in roll.short)
         return Wanted(count=count, throws=len(roll.throws), has_too_many=has_too_many, laid=laid)
+
+
+def _lying(state: TableState) -> tuple[str, Tray] | None:
+    """Return the newest roll that the tray read, and what lay there then: it may lie there still after a restart."""
+    roll = next((one for one in state.rolls if one.width and not one.photos), None)
+    if roll is None:
+        return None
+    last = len(roll.throws) - 1
+    things = {
+        Thing(place=(die.center[0] / roll.width, die.center[1] / roll.width), die=_as_read(die)): die.throw
+        for die in roll.dice
+        if die.center
+    }
+    earlier = tuple(thing for thing, throw in things.items() if throw < last)
+    return roll.id, Tray(things=tuple(things), earlier=earlier, throw=last)
+
+
+def _as_read(die: RollDie) -> DieReading:
+    """Return a die as the camera read it, whatever a person or a rule made of it."""
+    read = die.original or die.lying
+    return DieReading(
+        type=read.type,
+        face=read.face,
+        center=die.center or (0.0, 0.0),
+        outline=die.outline,
+        confidence=die.confidence,
+        status=die.status,
+    )

@@ -122,6 +122,7 @@ class Watch:
     :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
         ten times a second while something may move.
     :param empty: how the tray looked at the set-up, to compare light and focus with.
+    :param lying: what lay there when it was last looked at, some time ago.
     """
 
     def __init__(
@@ -132,6 +133,7 @@ class Watch:
         health: HealthRules | None = None,
         votes: VoteRules | None = None,
         empty: Scene | None = None,
+        lying: Tray | None = None,
     ) -> None:
         self._reader = reader
         self._settler = Settler(reader.detect, rules)
@@ -139,14 +141,14 @@ class Watch:
         self._votes = votes or VoteRules()
         self._health = Health(rest=empty)
         self._known: Settling | None = None
-        self._tray = Tray()
+        self._tray = lying or Tray()
         self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
         self._before: Frame | None = None  # and before the roll that lies there was thrown
         self._has_rested = False
         self._field = LyingArea()
         self._last_reported: Motion | None = None
         self._hand_seen = False
-        self._blind_since: float | None = None
+        self._blind_since = float("-inf") if lying else None
         self._ahead: list[_Read] = []
         self._is_given_back = False
         self._blurred: Reading | None = None  # the last reading, where it was out of focus

@@ -8,6 +8,7 @@ import ssl
 import tomllib
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -16,10 +17,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tableside.adapters.sqlite_store import SqliteStore
 from tableside.app.pages import TLS
 from tableside.app.running_table import RunningTable
 from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings
-from tableside.table import MemoryStore
+from tableside.table import MemoryStore, Store
 from tableside.table.kept import Phase
 from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -36,7 +38,7 @@ def running(tmp_path: Path) -> Iterator[RunningTable]:
     running.close()
 
 
-def started(folder: Path, **camera: Any) -> RunningTable:
+def started(folder: Path, store: Store | None = None, **camera: Any) -> RunningTable:
     settings = Settings(
         camera=CameraSettings(**{"kind": "none", **camera}),
         table=TableSettings(data=folder / "data"),
@@ -44,7 +46,7 @@ def started(folder: Path, **camera: Any) -> RunningTable:
         pins=PinSettings(factory="none"),
         file=folder / NAME,
     )
-    running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())
+    running = RunningTable(settings, store=store or MemoryStore(), reader=DrawnReader())
     running.start()
     return running
 
@@ -165,6 +167,37 @@ def test_a_phone_that_is_replaced_is_told_and_comes_back_when_the_other_camera_i
     assert phone.post("/api/camera", {"do": "begin"})["is_mine"]
     assert not phone.get("/api/camera")["is_replaced"]
     phone.send(EMPTY, 2)
+
+
+def test_dice_that_lie_there_when_a_camera_is_chosen_again_or_the_table_restarts_are_no_new_roll(
+    tmp_path: Path,
+) -> None:
+    def same_again(running: RunningTable) -> None:
+        state = wait_for(running.table, lambda state: state.phase is Phase.STILL)
+        running.read_again()  # what was told before comes first
+        version = state.rolls[0].version
+        state = wait_for(running.table, lambda state: len(state.rolls) > 1 or state.rolls[0].version != version)
+        assert len(state.rolls) == 1
+
+    shown = [THROWN]
+    fake = NetworkFake(lambda _: cv2.add(shown[0], NOISE.integers(0, 2, EMPTY.shape, np.uint8)))
+    with served(fake) as address:
+        camera = {"kind": "network", "url": f"{address}/stream"}
+
+        def start() -> closing[RunningTable]:
+            return closing(started(tmp_path, SqliteStore(tmp_path / "table.sqlite"), **camera))
+
+        with start() as running:
+            wait_for(running.table, lambda state: len(state.rolls) == 1 and state.phase is Phase.STILL)
+            screen = Caller(running, tmp_path)
+            for chosen in ({"kind": "none"}, camera, camera):
+                screen.post("/api/cameras", chosen)
+            same_again(running)
+        with start() as running:
+            same_again(running)
+        shown[0] = draw_tray(("green", 160, 60))  # thrown while nobody looked
+        with start() as running:
+            wait_for(running.table, lambda state: len(state.rolls) == 2)
 
 
 def test_the_password_of_a_network_camera_is_kept_in_the_settings_and_told_nowhere(
