@@ -137,6 +137,8 @@ class Characters:
     """What a weapon is thrown for, where it does not say so."""
     damage_ask: ClassVar[Mapping[str, Any]] = {}
     """What its damage is thrown for, where it does not say so."""
+    shared_by_damage: ClassVar[tuple[str, ...]] = ()
+    """Answers of a weapon that hold for its damage to somebody as well."""
     filled: ClassVar[tuple[str, ...]] = ()
     """Answers that a skill or the card gives: nobody is asked for them where somebody's skill is used."""
     can_help: ClassVar[bool] = False
@@ -215,7 +217,10 @@ class Characters:
         if actor and used and not is_damage:
             parts.append(self.rated(actor, actor.skill(used)))
         if armed:
-            parts.append({**self.damage_ask, **armed.damage} if is_damage else {**self.attack_ask, **armed.ask})
+            shared = self.shared_by_damage if opposed and opposed.target else ()
+            of_both = {name: value for name, value in armed.ask.items() if name in shared}
+            damage = {**self.damage_ask, **of_both, **armed.damage}
+            parts.append(damage if is_damage else {**self.attack_ask, **armed.ask})
         known = self.joined(*parts, ask or {})
         if actor:
             parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))

@@ -289,12 +289,11 @@ def _code(given: Ask, steps: list[Step], least: int) -> Code | None:
 
 def _scale_dice(given: Ask) -> int:
     """Return the dice that a difference in scale adds to the role of this roll."""
-    attacks = given.role in ("attack", "damage")
+    role = "damage" if isinstance(given, Damage) else given.role
+    attacks = role in ("attack", "damage")
     own, other = given.scale, given.other_scale
     bonus = combat.scale_bonus(own, other) if attacks else combat.scale_bonus(other, own)
-    return {"attack": bonus.attack, "damage": bonus.damage, "dodge": bonus.dodge, "resist": bonus.resist}.get(
-        given.role, 0
-    )
+    return {"attack": bonus.attack, "damage": bonus.damage, "dodge": bonus.dodge, "resist": bonus.resist}.get(role, 0)
 
 
 MODIFIERS: tuple[Modifier[int, Ask], ...] = (

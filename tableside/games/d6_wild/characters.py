@@ -48,6 +48,7 @@ class WildCharacters(D6Characters):
     pool_builders: ClassVar[tuple[str, ...]] = names_of(
         Ask.code, Ask.pips, Ask.dice, Ask.bonus, Ask.extra_reactions, Ask.force_point, Ask.rushed
     )
+    shared_by_damage: ClassVar[tuple[str, ...]] = names_of(Ask.scale)
     filled: ClassVar[tuple[str, ...]] = names_of(Ask.attribute, Ask.advanced, Ask.state, Dying.rounds)
     can_help: ClassVar[bool] = True
     declares: ClassVar[tuple[str, ...]] = (*D6Characters.declares, name_of(Ask.extra_reactions))
@@ -144,10 +145,13 @@ class WildCharacters(D6Characters):
         given = FORM.check(known, game=NAME)
         if isinstance(given, Dying):
             return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
-        found = Characters.suffered(self, actor, known, skill=skill, target=target)
+        found = dict(Characters.suffered(self, actor, known, skill=skill, target=target))
+        own = actor.defences.get(name_of(Ask.other_scale))
+        if target is not None and own and name_of(Ask.scale) not in known:
+            found[name_of(Ask.scale)] = own
         is_met = bool(given.role or given.difficulty is not None or given.band)
         if given.purpose == "check" and self._resists(skill) and not is_met:  # nothing to reach: it withstands damage
-            found = {**answers(Ask, role="resist"), **found}
+            found |= answers(Ask, role="resist")
         return found
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
@@ -170,7 +174,8 @@ class WildCharacters(D6Characters):
             return other | ({} if total is None else answers(Damage, against=total))
         found = {} if total is None else answers(Ask, reaction_total=total)
         if opposed.is_attack or given.role == "attack" or given.range:
-            return defences | found
+            is_of_scale = other and not given.role  # which counts for an attack, as this is one
+            return defences | found | (answers(Ask, role="attack") if is_of_scale else {})
         return (other if given.role else {}) | found
 
     def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:

@@ -177,9 +177,7 @@ class D6Wild(D6Game[Ask, WildTotal]):
         """Return the roll of Strength; scale helps or hinders it as it does the damage."""
         if given.purpose in TABLES or not isinstance(damage, Damage):
             return None
-        if damage.role == "damage":
-            resists = replace(resists, scale=damage.other_scale, other_scale=damage.scale, role="resist")
-        return damage.against, resists
+        return damage.against, replace(resists, scale=damage.other_scale, other_scale=damage.scale, role="resist")
 
     def harms(self, dealt: WildTotal, held: WildTotal, damage: Ask) -> Sequence[tuple[str, Fraction]]:
         least = combat.HARMS[damage.purpose]

@@ -94,6 +94,36 @@ def test_cover_and_what_is_hard_to_hit_join_attacks_alone() -> None:
     assert call("Con", role="dodge").get("other_scale") == "walker"
 
 
+def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_other() -> None:
+    bike = person(
+        WILD, {"Gunnery": "4D", "Hull": "3D+1"}, id="bike", kind=PersonKind.THING, defences={"other_scale": "speeder"},
+        weapons=(Weapon(name="Gun", skill="Gunnery", damage={"code": "4D"}),),
+    )  # fmt: skip
+    gun = Weapon(name="Gun", skill="Gunnery", ask={"scale": "starfighter"}, damage={"code": "6D"})
+    fighter = person(WILD, {"Gunnery": "5D"}, id="fighter", weapons=(gun,), defences={"other_scale": "starfighter"})
+    ann = person(
+        WILD, {"Blaster": "5D", "Dodge": "3D", "Strength": "2D+2"}, id="ann",
+        weapons=(Weapon(name="Gun", skill="Blaster", damage={"code": "5D"}),),
+    )  # fmt: skip
+
+    def dice(who: Person, target: Person | None, **call: Any) -> int:
+        ask = WILD.characters.call(who, opposed=Opposed(target=target), **call)
+        wanted = WILD.tray(ask)
+        assert wanted is not None
+        return sum(count for _, count in wanted.dice)
+
+    # the smaller hits and the larger resists: character 0, speeder 2, starfighter 6
+    assert (dice(ann, bike, weapon="Gun"), dice(bike, ann, skill="Hull")) == (7, 5)
+    assert (dice(ann, bike, skill="Blaster"), dice(ann, bike, weapon="Gun", is_damage=True)) == (7, 5)
+    # the larger hurts and the smaller dodges
+    assert (dice(bike, ann, weapon="Gun"), dice(bike, ann, weapon="Gun", is_damage=True)) == (4, 6)
+    assert (dice(ann, bike, skill="Dodge", ask={"role": "dodge"}), dice(ann, bike, skill="Strength")) == (5, 2)
+    assert (dice(bike, fighter, weapon="Gun"), dice(fighter, bike, weapon="Gun", is_damage=True)) == (8, 10)
+    # whoever is alike, or not known, changes nothing
+    assert (dice(ann, ann, weapon="Gun"), dice(bike, bike, weapon="Gun")) == (5, 4)
+    assert (dice(bike, None, skill="Hull"), dice(fighter, None, weapon="Gun", is_damage=True)) == (3, 6)
+
+
 def test_a_companions_defences_join_attacks_alone() -> None:
     characters = COMPANION.characters
     hard = person(COMPANION, {}, defences={"difficulty": 24, "target_scale": "speeder"}, trackers={"shields": 9})
