@@ -162,7 +162,7 @@ async function sendPicture() {
     });
     if (answer.status === CONFLICT) {
       const { is_mine: isMine, is_replaced: isReplaced } = await get("/api/camera");
-      if (ui.step === "on" && isReplaced) return store.set({ step: "begin", error: { what: say("cam.replaced"), hint: say("cam.replacedHint") } });
+      if (ui.step === "on" && isReplaced) return end({ what: say("cam.replaced"), hint: say("cam.replacedHint") });
       if (ui.step === "on" && !isMine) await be(); // the table began anew, or another phone is the camera now
     }
     const asks = answer.headers.get("Tableside-Asks") ?? "";
@@ -214,21 +214,24 @@ function askForTilt() {
   else listen();
 }
 
-async function stop() {
-  if (!(await send("/api/camera", { do: "stop" }))) return;
+/** Be the camera no more, and let the lens go. */
+function end(error = null) {
   for (const track of stream?.getTracks() ?? []) {
     track.removeEventListener("ended", interrupted);
     track.stop();
   }
   stream = null;
   video.hidden = true;
-  store.set({ step: "begin", corners: null, isKept: false });
+  store.set({ step: "begin", corners: null, isKept: false, error });
   stayAwake();
 }
 
+const stop = async () => (await send("/api/camera", { do: "stop" })) && end();
+
 async function answerAsk(what) {
   await send("/api/camera", { do: what });
-  store.set({ asks: "", ...(what === "give" ? { step: "begin" } : {}) });
+  store.set({ asks: "" });
+  if (what === "give") end();
 }
 
 async function keep() {

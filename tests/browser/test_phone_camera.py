@@ -245,3 +245,17 @@ def test_without_https_the_page_explains_the_one_warning_and_leads_on(browser: B
     assert told.headers["content-type"] == "application/x-x509-ca-cert"
     assert b"BEGIN CERTIFICATE" in told.body()
     assert b"PRIVATE" not in told.body()
+
+
+def test_a_phone_that_is_replaced_says_so_lets_its_lens_go_and_comes_back_by_a_tap(
+    browser: Browser, running: RunningTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where the choice is written
+    mara = phone(browser, running, "Mara")
+    page = opened(mara, f"{running.secure_address}/camera")
+    for _ in range(2):
+        page.locator("#begin-camera").click()
+        expect(page.locator(".camera-head")).to_contain_text("Tray camera")
+        assert mara.request.post(f"{running.address}api/cameras?as=screen", data={"kind": "none"}).ok
+        expect(page.locator("#camera [role=status]")).to_contain_text("Another camera was chosen")
+        assert page.evaluate("document.getElementById('live').srcObject.active") is False
