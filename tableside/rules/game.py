@@ -473,8 +473,11 @@ def game_names() -> tuple[str, ...]:
 
 
 def find_game(name: str) -> Game:
-    """Return the installed game of this name, or raise :class:`UnknownGame`."""
+    """Return the installed game of this name, or raise :class:`UnknownGame`; "" is that of dice that no game knows."""
     game = _loaded().get(name)
+    if not name:
+        hint = "Correct the dice, or choose the game and throw again."
+        raise UnknownGame("no game is played with these dice", hint=hint)
     if game is None:
         raise UnknownGame(say("no game {=name} is installed", name=repr(name)), hint=did_you_mean(name, _installed()))
     if isinstance(game, GameError):

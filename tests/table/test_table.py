@@ -11,11 +11,12 @@ import pytest
 from msgspec import structs
 
 from tableside.dice import Alternative, DiceSet, Die, DieReading, DieType, Doubt, Reading, Status
-from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownRoll
+from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownGame, UnknownRoll
 from tableside.table import MemoryStore, Side, Table
 from tableside.table.kept import Phase
 from tableside.table.messages import (
     ChangeDestiny,
+    ChangeRoll,
     ChooseGame,
     ClearTrouble,
     CorrectDie,
@@ -359,6 +360,9 @@ def test_taught_dice_that_no_game_knows_are_a_roll_that_is_shown_corrected_and_t
         assert (roll.game, roll.sentence) == (game, "Shown: bone moon.")
         assert table.ask(CorrectDie(id="c", at=3.0, roll_id="roll", index=0, type="bone", face=("3",))).roll
         assert state_json(table.state, now=4.0)["roll"]["sentence"] == "The bone shows 3."
+        if not game:
+            with pytest.raises(UnknownGame, match=r"no game is played with these dice\. Correct the dice"):
+                table.ask(ChangeRoll(id="a", at=4.0, roll_id="roll", ask={"difficulty": 9}))
         for number in range(2):
             table.ask(Undo(id=f"u{number}", at=5.0))
         assert table.state.rolls == ()
