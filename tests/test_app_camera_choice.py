@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from tableside.adapters.camera import PiCamera, UsbCamera
 from tableside.app import camera_choice
 from tableside.app.camera_choice import Choice, camera_for, choose
 from tableside.app.cameras import TableCameras
-from tableside.config import CameraSettings, Settings, parse_settings
+from tableside.config import NAME, CameraSettings, Settings, load_settings, parse_settings
 from tableside.errors import SettingsError
 from tableside.tray.watch import Watch
 from tests.fakes.pi_camera import fake_pi
@@ -128,6 +130,9 @@ class Watched:
     def last_picture(self) -> np.ndarray:
         return np.full((48, 64, 3), 90, np.uint8)
 
+    def look_through(self, settings: CameraSettings) -> None:
+        self.settings = settings
+
 
 def test_the_camera_that_is_looked_through_is_not_opened_again_for_its_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -139,3 +144,29 @@ def test_the_camera_that_is_looked_through_is_not_opened_again_for_its_picture(
     cameras: Any = TableCameras(Settings(), tray=Watched(), pages=object())  # type: ignore[arg-type]
     assert [one["is_now"] for one in cameras.all()] == [True, False, False, False]
     assert cv2.imdecode(np.frombuffer(cameras.picture_of(str(device)), np.uint8), cv2.IMREAD_COLOR).shape == (48, 64, 3)
+
+
+def test_a_camera_is_chosen_while_the_page_still_loads_the_pictures_of_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_tried, may = threading.Event(), threading.Event()
+
+    def first_picture(_: object) -> np.ndarray:
+        is_tried.set()
+        assert may.wait(20)
+        return Watched().last_picture()
+
+    monkeypatch.setattr("tableside.app.cameras.usb_cameras", lambda: [tmp_path / "first", tmp_path / "second"])
+    monkeypatch.setattr("tableside.app.cameras.found_ribbons", lambda: ([], ""))
+    monkeypatch.setattr("tableside.app.cameras._first_picture", first_picture)
+    tray = Watched()
+    cameras: Any = TableCameras(Settings(file=tmp_path / NAME), tray=tray, pages=object())  # type: ignore[arg-type]
+    with ThreadPoolExecutor(2) as pool:
+        picture = pool.submit(cameras.picture_of, str(tmp_path / "second"))
+        assert is_tried.wait(20)
+        chosen = pool.submit(cameras.choose, kind="none", path="", url="")
+        assert not chosen.done()
+        may.set()
+        assert picture.result()
+        chosen.result()
+    assert (tray.settings.kind, load_settings(tmp_path / NAME).camera.kind) == ("none", "none")

@@ -159,7 +159,7 @@ function drawSteps() {
 async function look() {
   const now = await get("/api/setup").catch(() => null);
   if (now) tell(now);
-  if (last?.camera) live.src = `/api/setup/picture?at=${Date.now()}`;
+  if (last?.meters) live.src = `/api/setup/picture?at=${Date.now()}`;
 }
 
 byId("which-title").textContent = say("which.title");

@@ -18,6 +18,7 @@ from tableside.errors import CameraError, Conflict
 from tableside.reader.photo import Picture
 
 _QUALITY = 80  # of 100: it is looked at once
+_PATIENCE_SECONDS = 6.0  # so long a choice waits for another camera's picture; the page waits 15 s
 _LEAD_FRAMES = 5  # a camera's first pictures are darker than what it then gives
 
 
@@ -105,7 +106,7 @@ class TableCameras:
 
         :raises CameraError: where one on the network gives no picture. :raises SettingsError: where it cannot be kept.
         """
-        if not self._lock.acquire(blocking=False):
+        if not self._lock.acquire(timeout=_PATIENCE_SECONDS):  # the page asks for the pictures of all of them
             raise Conflict("another camera is tried just now", where="camera", hint="Wait a moment.")
         try:
             wanted = replace(self._own, kind=kind, path=Path(path) if path else None, url=url)  # type: ignore[arg-type]
