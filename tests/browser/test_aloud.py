@@ -120,12 +120,12 @@ def test_a_turn_on_a_phone_is_whole_for_a_screen_reader(
     assert "region My last result" in heard(page)
     page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").set_input_files(paths.samples_folder() / "roll-7.jpg")
-    page.locator("#doubt .photo-answer").first.wait_for()
+    page.locator("#doubt .answer-card").first.wait_for()
     tree = heard(page)
     assert "dialog Photograph my dice. Which face? " in tree
     assert "status " in tree
     assert tree.count("(not sure)") == 1
-    page.locator("#doubt .photo-answer").first.click()
+    page.locator("#doubt .answer-card").first.click()
     assert "(not sure)" not in heard(page)
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#sheet")).not_to_be_visible()
@@ -192,7 +192,7 @@ def test_every_button_of_a_player_and_of_a_photograph_has_a_name_of_its_own(
         assert unclear(page) == [], one.text_content()
     page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").set_input_files(paths.samples_folder() / "roll-7.jpg")
-    page.locator("#doubt .photo-answer").first.wait_for()
+    page.locator("#doubt .answer-card").first.wait_for()
     assert unclear(page) == []
     page.locator(".photo-die").first.click()
     expect(page.locator(".photo-die").first).to_have_attribute("aria-current", "true")

@@ -195,9 +195,8 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
 def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/player", phone=paired("player", "Vex"))
     roll_id = roll(running, doubtful=True)
-    expect(page.locator("#now .big")).to_have_text("Being asked")
-    page.locator('.dice-row [data-question=""]').click()
-    page.locator("#picker .choice", has_text="2 successes").click()
+    expect(page.locator("#now .big")).to_have_text("Which face?")
+    page.locator("#now .answer-card[aria-label*='2 successes']").click()  # one tap
     expect(page.locator("#now .big")).to_have_text("Success")
     settled = running.table.state.find_roll(roll_id)
     assert settled is not None

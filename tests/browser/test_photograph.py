@@ -70,7 +70,7 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     expect(sheet.locator("polygon")).to_have_count(4)
     slow = {"offline": False, "latency": 500, "downloadThroughput": -1, "uploadThroughput": -1}  # ms
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-    answers = sheet.locator(".photo-answer")
+    answers = sheet.locator(".answer-card")
     expect(answers).to_have_count(3)
     expect(page.locator("#send-photo")).to_contain_text("Send: ")
     page.screenshot(path=artefacts() / "player-photograph-doubt.png")

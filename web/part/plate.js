@@ -24,7 +24,14 @@ export function largest(roll) {
   if (!roll.sure) return { text: say("beingAsked"), beside: "" };
   if (isShort(roll)) return { text: wrongWords(roll.short), beside: "" };
   const total = roll.net.total;
+  if (roll.awaits && total !== undefined) return { text: String(total), beside: say("soFar") };
   return total === undefined ? { text: headlineWords(roll), beside: "" } : { text: String(total), beside: outcomeWord(roll) };
+}
+
+/** What a roll that is not over wants thrown. */
+export function wantedWords({ awaits: { name, dice } }) {
+  const [[type, n]] = Object.entries(dice);
+  return say(name.endsWith("again") ? "throwAgainOf" : "throwMore", { n, title: typeTitle(type) });
 }
 
 /** A headline that knows how many letters it has, so that its style can make it fit. */

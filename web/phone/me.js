@@ -58,7 +58,7 @@ const caresOf = (mine, { ui: { people } }) =>
   );
 
 function myResult(seen, roll) {
-  return html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text}</p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}${doings(seen, roll)}${spendRow(seen, roll)}</section>`;
+  return html`<section class="my-result" aria-label=${say("me.last")} data-tone-of=${toneOf(roll)}><p class="big" data-outcome=${toneOf(roll)}>${largest(roll).text} <span class="beside-total">${largest(roll).beside}</span></p>${marks(roll)}<p class="quiet">${roll.label}</p>${rowOf(roll)}${doings(seen, roll)}${spendRow(seen, roll)}</section>`;
 }
 
 /** The characters of the scene, to say which is mine. */

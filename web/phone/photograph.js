@@ -5,12 +5,12 @@ import { dieLabel, dieType } from "../dice.js";
 import { newId } from "../dom.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
-import { isSameFace, likeliest, whyAsked } from "../part/doubt.js";
+import { answerCard, isSameFace, likeliest, whyAsked } from "../part/doubt.js";
 import { hasLens } from "../lens.js";
 import { closeSheet, isShown, openPage } from "../part/sheet.js";
 import { trayView } from "../part/tray.js";
 import { pickFace, pickFind } from "../picker.js";
-import { faceWords, headlineWords, outcomeWord, say } from "../strings.js";
+import { headlineWords, outcomeWord, say } from "../strings.js";
 import { sendPhotograph } from "../talk.js";
 import { fileInput, livePicture } from "./live.js";
 
@@ -175,7 +175,7 @@ function review(sent, read, again) {
       html`<div class="photo-tray">${trayView(roll, { find: at, act: { find: (find) => ask(finds.find((one) => keyOf(one) === keyOf(find))) } })}</div>
       <div class="photo-question" role="status"><p class="big photo-asks" data-tone="doubt">${say(isDie ? "whichFace" : "whatIsIt")}</p>
       <p class="quiet">${why} ${say("photo.tapFace")}</p></div>
-      <div class="photo-answers" id="doubt">${isDie ? likeliest(at.one, answers).map((one) => answer(one)) : nothing}</div>
+      <div class="answer-cards" id="doubt">${isDie ? likeliest(at.one, answers).map((one) => answerCard(one, { isChosen: Boolean(now && isSameFace(now, one)), press: () => settle(at, { type: one.type, face: one.face }) })) : nothing}</div>
       <div class="acts photo-acts"><button type="button" class="raised" id="other-face" @click=${() => other(at)}>${say(isDie ? "otherFace" : "chooseDie")}</button>
         <button type="button" class="raised" id="no-die" aria-pressed=${now === null ? "true" : "false"} @click=${() => settle(at, null)}>${say("photo.noDie")}</button></div>
       <ul class="photo-dice" aria-label=${say("dice")}>${finds.map(found)}${[...said]
@@ -194,12 +194,6 @@ function review(sent, read, again) {
         name,
       },
     );
-
-    function answer(one) {
-      const outcome = one.outcome;
-      return html`<button type="button" class="photo-answer" aria-pressed=${now && isSameFace(now, one) ? "true" : "false"} aria-label=${dieLabel(one)} @click=${() => settle(at, { type: one.type, face: one.face })}>
-        <span class="photo-answer-die">${drawn(one)}</span><span data-tone=${outcome?.succeeded ? "good" : outcome?.succeeded === false ? "bad" : "ink"}>${outcome ? outcomeWord(outcome) || headlineWords(outcome) : faceWords(one.face)}</span></button>`;
-    }
 
     function found(find, n) {
       const shown = saidOf(find);

@@ -8,8 +8,9 @@ import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { isOpen, likeliest } from "../part/apply.js";
 import { ruleWords } from "../part/dice.js";
+import { answerCard, likeliest as likeliestFaces, whyAsked } from "../part/doubt.js";
 import { listed } from "../part/call.js";
-import { largest, toneOf, unsaidSymbols } from "../part/plate.js";
+import { largest, toneOf, unsaidSymbols, wantedWords } from "../part/plate.js";
 import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
@@ -28,11 +29,11 @@ export function resultStrip(seen) {
   const roll = state.roll && { ...state.roll, sure: doubtOf(state, ui) === null }; // a doubt whose every answer comes to the same asks nothing
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
   if ((ui.dismissed === roll.id || roll.game !== state.game) && roll.sure) return nothing;
-  const { text, beside } = largest(roll);
+  const { text, beside } = roll.sure ? largest(roll) : { text: say(doubtOf(state, ui).list === "dice" ? "whichFace" : "whatIsIt"), beside: "" };
   return html`<div class="strip" ?data-initiative=${state.contest?.initiative && roll.contest === state.contest.id} data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
       <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>
-        <span class="big" data-outcome=${toneOf(roll)}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
-        <span class="strip-right">${netRow(roll)}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
+        <span class="big" data-outcome=${toneOf(roll)} data-tone=${roll.sure ? nothing : "doubt"}>${text}${beside ? html`<span class="beside-total"> ${beside}</span>` : nothing}</span>
+        <span class="strip-right">${roll.sure ? netRow(roll) : nothing}<span class="quiet may-cut">${[roll.by, roll.label, roll.hidden && say("hiddenMark")].filter(Boolean).join(", ")}</span></span></button>
       <button type="button" class="strip-close" aria-label=${say("close")} @click=${() => act.dismiss(roll)}>${icon("x")}</button></div>
     ${rowOf(roll)}
     ${doings(seen, roll)}
@@ -72,8 +73,31 @@ function netRow(roll) {
 /** What a result does and calls for: apply it, throw for it, take it as it lies. */
 export function doings(seen, roll) {
   if (!seen.mayChange) return nothing;
-  return html`${applies(seen, roll)}${throwsNext(seen, roll)}${wrongPool(seen, roll)}`;
+  if (roll.id === seen.state.roll?.id && doubtOf(seen.state, seen.ui)) return asked(seen, roll);
+  return html`${awaited(seen, roll)}${applies(seen, roll)}${throwsNext(seen, roll)}${wrongPool(seen, roll)}`;
 }
+
+/** What is in doubt: why, and the faces that it may be, each with what it would come to; a tap settles it. */
+function asked({ state, ui, act }, roll) {
+  const find = doubtOf(state, ui);
+  const one = roll[find.list][find.index];
+  const isDie = find.list === "dice" && one.doubt !== "colour"; // which die differs by colour is a tap on the die
+  return html`<div class="do-panel" data-tone-of="doubt"><p>${whyAsked(find, one)}</p>
+    ${isDie ? html`<div class="answer-cards" id="doubt">${likeliestFaces(one, find.answers).map((answer) => answerCard(answer, { press: () => act.settle(roll, find, { type: answer.type, face: answer.face }) }))}</div>` : nothing}
+    ${find.list === "dice" && one.doubt !== "faint" ? nothing : html`<button type="button" class="do" @click=${() => act.settle(roll, find, { nothing: true })}>${say("noDie")}</button>`}</div>`;
+}
+
+/** What is to be thrown yet, and the ways on without the tray. */
+const awaited = ({ act }, roll) =>
+  roll.awaits
+    ? html`<div class="do-panel" data-tone-of="ask"><b data-tone="ask">${wantedWords(roll)}</b><div class="apply-row"><button type="button" class="do" id="enter-throw" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}</button>${choices(roll, act, "do")}</div></div>`
+    : nothing;
+
+/** Answers to what the dice leave open. */
+const choices = (roll, act, style) =>
+  (roll.choices ?? []).map(
+    (choice) => html`<button type="button" class=${style} @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`,
+  );
 
 const isWrong = (roll) => Object.values(roll.short ?? {}).some((count) => count !== 0);
 
@@ -143,8 +167,7 @@ function details(seen, roll) {
   const game = games.find((one) => one.name === roll.game);
   return html`<div class="strip-more"><p>${roll.sentence}</p>
     ${diceOf(seen, roll)}
-    ${roll.awaits && mayChange ? html`<button type="button" class="primary" @click=${() => act.enterThrow(roll)}>${say("enterThrow")}: ${roll.awaits.sentence}</button>` : nothing}
-    ${mayChange ? (roll.choices ?? []).map((choice) => html`<button type="button" class="primary" @click=${() => act.adjust(roll, { ask: choice.ask })}>${choice.title}</button>`) : nothing}
+    ${mayChange && !roll.awaits ? choices(roll, act, "primary") : nothing}
     ${isOtherPool(roll, state) && roll.sure && mayChange && isMaster ? html`<button type="button" class="primary use-destiny" @click=${() => act.usePool(roll)}>${say("useAsDestiny", { pool: state.destiny_names.pool, light: roll.sets_pool.light, dark: roll.sets_pool.dark })}</button>` : nothing}
     ${spendRow(seen, roll)}
     ${mayChange ? bonusSymbols(seen, roll, game) : nothing}

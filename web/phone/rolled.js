@@ -2,7 +2,7 @@
 
 import { showWorkedOut } from "../part/sheet.js";
 import { buySpend } from "../part/spends.js";
-import { pickCorrection, pickRoll, pickThrow } from "../picker.js";
+import { pickCorrection, pickRoll, pickThrow, settle } from "../picker.js";
 import { say } from "../strings.js";
 import { change, get } from "../talk.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -25,6 +25,7 @@ export function rollActs(page) {
     allSpends: (roll) => store.set({ allSpends: store.ui.allSpends === roll.id ? "" : roll.id }),
     usePool: (roll) => change("/api/destiny", { do: "set", from_roll: roll.id }),
     correct: (roll, index) => pickCorrection(roll, { list: "dice", index }),
+    settle,
     enterThrow: pickThrow,
     async workedOut(roll) {
       const [told, spends] = await Promise.all([get(rollAddress(roll)), get(rollAddress(roll, "/spends"))]).catch(() => []);

@@ -21,7 +21,7 @@ import { headline } from "../part/headline.js";
 import { host } from "./host.js";
 import { netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
-import { wrongWords } from "../part/plate.js";
+import { wantedWords, wrongWords } from "../part/plate.js";
 import { poolRow } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
@@ -256,12 +256,12 @@ function awaits(seen) {
   const roll = seen.state.roll;
   const line = rollLine(roll, seen.now);
   const wanted = roll.difficulty;
-  const [type, count] = Object.entries(roll.awaits.dice)[0];
+  const [type] = Object.keys(roll.awaits.dice);
   return html`${head(seen, { ...line, right: line.right || (wanted === null ? "" : say("difficultyIs", { n: wanted })) })}
     ${netRow(roll, { ...seen.ui, question: seen.question, act: seen.act })}
     <div class="prompt" id="next">
       <span class="prompt-die">${die(dieType(type), null)}</span>
-      <div><p class="second" data-tone="ask">${say(roll.awaits.name.endsWith("again") ? "throwAgainOf" : "throwMore", { n: count, title: typeTitle(type) })}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}${chanceLeft(roll, seen.ui)}</p></div>
+      <div><p class="second" data-tone="ask">${wantedWords(roll)}</p><p>${sayOr(`awaitWhy.${roll.awaits.name}`, roll.awaits.sentence)}${chanceLeft(roll, seen.ui)}</p></div>
     </div>
     ${spoken(roll)}`;
 }
