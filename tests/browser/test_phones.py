@@ -19,6 +19,7 @@ from tableside.table.messages import (
     DoPerson,
     EnterRoll,
     NewRoll,
+    ShowTrouble,
     Turn,
 )
 from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
@@ -249,6 +250,10 @@ def test_the_pool_is_spent_changed_and_named_by_taps(opens: Opens, paired: Paire
     page.get_by_label("Pool", exact=True).fill("Story points")
     page.get_by_text("Rename").click()
     expect(page.locator("#sheet-title")).to_have_text("Story points")
+    running.table.ask(ShowTrouble(at=1.0, part="mqtt", what="The broker is silent", where="", hint="Switch it on."))
+    page.locator("#sheet .done").click()
+    page.locator('[data-row="trouble"]', has_text="The broker is silent").click()
+    expect(page.locator("#sheet")).to_contain_text("Switch it on.")
 
 
 def test_initiative_follows_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:

@@ -13,8 +13,8 @@ import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
 import { gameButtons, withAutomatic } from "../part/games.js";
-import { askFirst } from "../part/sheet.js";
-import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords } from "../strings.js";
+import { askFirst, showTrouble } from "../part/sheet.js";
+import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords, troubleLine } from "../strings.js";
 import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
 import { showError } from "../toast.js";
@@ -31,7 +31,7 @@ const ADDRESSES = { foundry: "/foundry/module.json", overlay: "/overlay" };
 export function tonightTab(seen) {
   const { isMaster, mayChange } = seen;
   const shown = isMaster
-    ? ["session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"]
+    ? [...(troubles(seen.state).length > 0 ? ["trouble"] : []), "session", "game", "fight", "phones", "camera", "reference", "tables", "this", "more"]
     : ["session", ...(seen.role === "player" ? ["mine"] : []), "reference", "tables", "this", ...(seen.role === "player" ? ["trayCamera"] : [])];
   return html`<div class="title-row"><h2>${say("tab.tonight")}</h2></div>
     ${poolRow(seen)}${mayChange ? sharedTrackers(seen) : nothing}
@@ -49,7 +49,13 @@ function line(name, sign, title, value, { seen, act = null, href = "", right = n
   return html`<button type="button" class="open-row two" data-row=${name} @click=${act ?? (() => seen.act.sheet(name))}>${inner}</button>`;
 }
 
+/** What is wrong besides the camera, which has a row of its own. */
+const troubles = ({ trouble }) => trouble.filter((one) => !isOfCamera(one));
+const isOfCamera = ({ part }) => part === "camera" || part === "setup";
+
 const ROWS = {
+  trouble: (seen) =>
+    line("trouble", "triangle-alert", troubleLine(troubles(seen.state)[0]), say("troubleTitle"), { seen, act: () => showTrouble(troubles(seen.state)) }),
   session: (seen) => line("session", "moon-star", sessionTitle(seen.state), sessionWords(seen.state), { seen }),
   game: (seen) => line("game", "dices", seen.game.title, say("tonight.rules"), { seen }),
   fight: (seen) => line("fight", "swords", say("tab.fight"), turnNow(seen.state.initiative) || say("tonight.noFight"), { seen, act: seen.act.toFight }),
@@ -67,7 +73,7 @@ const ROWS = {
   more: (seen) => line("more", "ellipsis", say("person.more"), say("tonight.moreMore"), { seen }),
 };
 
-const ofCamera = ({ trouble }) => trouble.find((one) => one.part === "camera" || one.part === "setup");
+const ofCamera = ({ trouble }) => trouble.find(isOfCamera);
 const isFine = (state) => !ofCamera(state) && state.phase !== "by_hand" && state.phase !== "no_camera";
 const cameraWords = (state) =>
   ofCamera(state) ? sayOr(`troubles.${ofCamera(state).what}`, ofCamera(state).what) : isFine(state) ? say("tonight.cameraFine") : say(`phase.${state.phase}`);
