@@ -19,12 +19,12 @@ export function learner(page) {
   const once = (what, key, ask) => {
     if (learnt.get(what) === key) return;
     learnt.set(what, key);
-    if (key) ask().catch(() => learnt.delete(what));
+    if (key) ask(() => learnt.get(what) === key).catch(() => learnt.delete(what));
   };
   return (state) => {
     const { ui } = store;
     const last = state.last_change?.id;
-    once("people", JSON.stringify([state.people, state.game, last]), async () => {
+    once("people", JSON.stringify([state.people, state.game, last]), async (isNewest) => {
       if (page.isMaster)
         get("/api/devices")
           .then((phones) => store.set({ phones }))
@@ -36,7 +36,9 @@ export function learner(page) {
             store.set({ person: me.person });
           })
           .catch(() => null);
-      store.set({ people: await get("/api/people") });
+      const people = await get("/api/people");
+      if (!isNewest()) return; // answers may overtake each other
+      store.set({ people });
       page.act.chooseFirst();
     });
     once("tables", ui.openTable && JSON.stringify([ui.openTable, state.tables, last]), async () => store.set({ tables: await get("/api/tables") }));
