@@ -295,6 +295,11 @@ def test_copies_of_somebody_have_done_nothing_yet(table: Table) -> None:
     for target, reaction in ((rook, 18), (copy, None)):
         tell(table, CallRoll, who=foe.id, weapon="Pistol", against=target.id)
         assert table.state.asked.answers.get("reaction_total") == reaction
+    brand = add(table, "Brand", "heroic", **BRAND)
+    set_to(table, brand, maneuvers=2, condition=1)
+    for other in tell(table, ChangePerson, do=DoPerson.COPY, person={"id": brand.id}, count=2).people[-2:]:
+        assert (other.value("maneuvers"), other.value("condition")) == (0, 1)
+    assert now(table, brand).value("maneuvers") == 2
 
 
 def test_what_the_charts_do_not_allow_is_not_called_either(table: Table) -> None:

@@ -48,7 +48,7 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
             return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case messages.DoPerson.COPY:
-            return _copied(state, message, found_person(state, sent.get("id", "")))
+            return _copied(state, message, found_person(state, sent.get("id", "")), system)
         case messages.DoPerson.REMOVE:
             old = found_person(state, sent.get("id", ""))
             return _touched(say("{name} leaves the scene", name=own(old.name)), {old.id: (old, None)})
@@ -284,7 +284,7 @@ def _touched(words: str, touched: Mapping[str, tuple[Person | None, Person | Non
     return words, *parts_of(touched)
 
 
-def _copied(state: TableState, message: messages.ChangePerson, old: Person) -> Decision:
+def _copied(state: TableState, message: messages.ChangePerson, old: Person, system: System) -> Decision:
     """Make so many more of somebody, each with a number in its name."""
     if not 1 <= message.count <= _MOST_COPIES:
         raise BadChange(say("{n} copies", n=message.count), where="count", hint=say("Send 1 to {n}.", n=_MOST_COPIES))
@@ -294,7 +294,8 @@ def _copied(state: TableState, message: messages.ChangePerson, old: Person) -> D
     stem = numbered[1] if numbered else old.name
     names = {person.name for person in state.people}
     free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
-    alike = replace(old, device=message.device, round=NO_ROUND, used={})  # what one has done no other has
+    fresh = system.find_game(old.game).characters.anew(old, ("turn",))
+    alike = replace(fresh, device=message.device, round=NO_ROUND, used={})  # what one has done no other has
     copies = [replace(alike, id=f"{message.id}-{number}", name=next(free)) for number in range(message.count)]
     words = say("{n} more of {name}", n=message.count, name=own(stem))
     return _touched(words, {copy.id: (None, copy) for copy in copies})
