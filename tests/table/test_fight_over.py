@@ -686,3 +686,30 @@ def test_what_counts_for_a_session_is_told_until_the_next_begins(table: Table) -
     for _ in range(4):
         tell(table, Undo)
     assert (now(table, ann).value("conflict"), table.state.session.number) == (3, 1)
+
+
+def test_a_second_maneuver_that_is_bought_may_be_made_before_the_first(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
+    ann = add(table, "Ann", "heroic", "player", **BRAND)
+    opposing(table, ann)
+
+    def buy() -> None:
+        tell(table, CallRoll, who=ann.id, skill="Vigilance", ask={"difficulty": "easy"})
+        face = ("advantage", "advantage")
+        roll = throw(table, ("ability", face), ("proficiency", face), ("difficulty", ())).rolls[0]
+        tell(table, BuySpend, roll_id=roll.id, name="second_maneuver")
+
+    def move(**ask: str) -> None:
+        tell(table, DoAct, act="maneuver", who=ann.id, ask=ask)
+
+    for order in ((buy, move), (move, buy)):
+        for step in order:
+            step()
+        assert now(table, ann).value("maneuvers") == 2
+        with pytest.raises(GameError, match="no third maneuver"):
+            move(by="no_action")
+        tell(table, ChangeInitiative, do=Turn.NEXT)
+        assert (now(table, ann).value("maneuvers"), states(table, ann)) == (0, [])
+    move()
+    with pytest.raises(GameError, match="has its price"):  # what was bought was of that turn
+        move()

@@ -18,7 +18,7 @@ from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Gauge, Person, PersonKind
+from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Gauge, Lasting, Person, PersonKind
 from tableside.words import say
 
 SKILLS = ("Athletics", "Acrobatics", "Vigilance")
@@ -200,7 +200,9 @@ class HeroicCharacters(Characters):
         if count >= combat.MANEUVERS_A_TURN:
             raise GameError("no third maneuver", where=person.name, hint="Two are the most in a turn.")
         is_paid = combat.may_take_second_maneuver(
-            action_taken=by != "no_action", advantage_spent=0, grants_combat_advantage=by == "combat_advantage"
+            action_taken=by != "no_action",
+            advantage_spent=int(person.without_state(_SECOND.name) != person),  # also where it was made first
+            grants_combat_advantage=by == "combat_advantage",
         )
         if count and not is_paid:
             hint = "Give up the action or grant combat advantage, or buy it with an advantage of a roll."
@@ -223,7 +225,8 @@ class HeroicCharacters(Characters):
     def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
         del price, outcome, ask
         if spend.name == "second_maneuver":
-            return Gives(effects=(Effect(tracker="maneuvers", change=1, words="A second maneuver", on=ROLLER),))
+            made = Effect(tracker="maneuvers", change=1, words=_SECOND.name, on=ROLLER)
+            return Gives(effects=(made,), lasts=_SECOND)
         if spend.name == "boost_next_ally":
             return Gives(carry=Carry(ask=answers(Ask, boosts=(1,))))
         if spend.name == "opportunity":
@@ -282,6 +285,7 @@ def health_of(person: Person) -> Health:
 _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamina_base, Ask.level)
 """What of a character's answers only builds others."""
 
+_SECOND = Lasting(name="A second maneuver", until="turn", words="It was paid with an advantage.")
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn", "round"), source="H12"),
