@@ -35,7 +35,8 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.shown import state_json
+from tableside.table.shown import spends_of, state_json
+from tests.conftest import SYSTEM
 from tests.table.test_rounds import (
     BRAND,
     KESH,
@@ -713,3 +714,35 @@ def test_a_second_maneuver_that_is_bought_may_be_made_before_the_first(table: Ta
     move()
     with pytest.raises(GameError, match="has its price"):  # what was bought was of that turn
         move()
+
+
+def test_a_maneuver_that_is_bought_is_one_of_the_two_of_a_turn_and_costs_no_strain(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    ann = add(table, "Ann", "narrative", "player", **OSKARA)
+    opposing(table, ann)
+
+    def shoot() -> tuple[str, bool]:
+        """Return the id of a roll, and whether it may buy a maneuver."""
+        shot = {"purpose": "attack", "attack": "ranged", "range": "close"}
+        tell(table, CallRoll, who=ann.id, skill="Cool", ask=shot)
+        face = ("advantage", "advantage")
+        roll = throw(table, ("ability", face), ("proficiency", face), ("difficulty", ())).rolls[0]
+        return roll.id, any(one["name"] == "free_maneuver" for one in spends_of(table.state, roll, SYSTEM))
+
+    def buy() -> None:
+        tell(table, BuySpend, roll_id=shoot()[0], name="free_maneuver")
+
+    def move() -> None:
+        tell(table, DoAct, act="maneuver", who=ann.id)
+
+    for steps, strain in (((buy, move), 0), ((move, buy), 0), ((move, move), 2)):
+        for step in steps:
+            step()
+        assert (now(table, ann).value("maneuvers"), now(table, ann).value("strain")) == (2, strain)
+        assert not shoot()[1]  # M29: fewer than two were made this turn
+        with pytest.raises(GameError, match="no third maneuver"):
+            move()
+        current = tell(table, ChangeInitiative, do=Turn.NEXT).initiative.current
+        assert current is not None
+        tell(table, ChangeInitiative, do=Turn.CLAIM, slot=current.id, who="Ann")
+        assert (now(table, ann).value("maneuvers"), states(table, ann)) == (0, [])

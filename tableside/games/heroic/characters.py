@@ -84,6 +84,14 @@ class HeroicCharacters(Characters):
         is_shot = combat.PROVOKING.get(given.reach) or given.power == "basic_ranged"
         return "afar" if is_shot else "near"
 
+    def suffered(
+        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
+    ) -> Mapping[str, Any]:
+        """Return the condition, and the maneuvers of the turn."""
+        found = dict(Characters.suffered(self, actor, known, skill=skill, target=target))
+        made = actor.value("maneuvers")
+        return found | answers(Ask, maneuvers=made) if made else found
+
     def check(self, person: Person) -> Person:
         """Return the person with the stamina of its class and Vitality.
 

@@ -28,7 +28,7 @@ from tableside.games.narrative.ask import (
 )
 from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.pool import Rating
-from tableside.games.narrative.spends import vicious_of
+from tableside.games.narrative.spends import MANEUVERS, vicious_of
 from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
@@ -82,6 +82,7 @@ PRONE = Lasting(
     afar=answers(Ask, setback=1),
 )
 ON_GUARD = Lasting(name="On guard", until="next", near=answers(Ask, setback=1), afar=answers(Ask, setback=1))
+_FREE = Lasting(name="A free maneuver", until="turn", words="It was bought, and takes no other's place.")
 _AVERAGE = 2  # of a humanoid
 
 
@@ -135,6 +136,8 @@ class NarrativeCharacters(Characters):
         found = {} if actor.kind is PersonKind.PLAYER else answers(Ask, of_master=True)
         if _is_thing(actor) or (target and _is_thing(target)) or given.skill_used in SHIP_SKILLS:
             found |= answers(Ask, of_ships=True)
+        if made := actor.value("maneuvers"):
+            found |= answers(Ask, maneuvers=made)
         fear = FEARS[actor.value("fear")]
         if given.purpose != "initiative" and fear != "calm":
             found |= answers(Ask, setback=1)
@@ -261,6 +264,9 @@ class NarrativeCharacters(Characters):
             more = VICIOUS_STEP * vicious_of(given)
             follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
             return Gives(follow=Follow(words="A critical injury", ask=follow))
+        if spend.name in MANEUVERS:
+            made = Effect(tracker="maneuvers", change=1, words=_FREE.name, on=ROLLER)
+            return Gives(effects=(made,), lasts=_FREE)
         if (lasts := LASTS.get(spend.name)) is not None:
             return lasts
         carry = CARRIES.get(spend.name)
@@ -270,6 +276,8 @@ class NarrativeCharacters(Characters):
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
         if effect.tracker == "system_strain" and not _is_thing(person):
             return person  # whoever flies or shoots: the ship is moved by hand
+        if _is_thing(person) and effect.tracker == "maneuvers":
+            return person  # they are of whoever flies
         if _is_thing(person):
             effect, *also = (
                 replace(one, tracker=THING_TRACKERS.get(one.tracker, one.tracker)) for one in (effect, *effect.also)
@@ -328,6 +336,8 @@ class NarrativeCharacters(Characters):
         """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
         match person.value("maneuvers"):
             case 0:
+                return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
+            case 1 if person.without_state(_FREE.name) != person:  # that one was bought: this is the turn's own
                 return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
             case 1:
                 words = say("A second maneuver for {n} strain", n=SECOND_MANEUVER_STRAIN)
