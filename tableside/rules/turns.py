@@ -25,12 +25,14 @@ class TurnOrder:
 
     :ivar numbers: what the numbers of a rank are, the weightiest first. Missing ones at the end are 0.
     :ivar is_by_side: a slot belongs to a side, which claims it anew each round.
+    :ivar is_by_action: each segment is for the next action of those who have declared so many.
     :ivar sides_choose: one side as a whole acts before the other, as somebody chooses.
     :ivar hint: what to enter where a roll tells no rank.
     """
 
     numbers: tuple[str, ...] = ("total",)
     is_by_side: bool = False
+    is_by_action: bool = False
     sides_choose: bool = False
     hint: str = "Give a rank instead."
 

@@ -228,6 +228,15 @@ def test_each_action_that_is_declared_has_its_turn_in_the_round(table: Table) ->
     assert (order.round, order.segment, [slot.rank for slot in order.slots]) == (2, 0, [(4, 1), (3, 0, 1, 11)])
     tell(table, Undo)
     assert (table.state.initiative.segment, now(table, other).round.done) == (2, 3)
+    tell(table, Redo)
+    lasts = [{"name": "Aiming", "until": "turn"}]
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": lasts})
+    for _ in range(3):  # who has done all of them in one turn has no other in this round
+        act(one, actions=3)
+    tell(table, ChangeInitiative, do=Turn.NEXT)
+    assert now(table, one).states == ()
+    order = tell(table, ChangeInitiative, do=Turn.NEXT).initiative
+    assert (order.round, order.segment, order.current and order.current.who) == (3, 0, "One")
 
 
 def test_an_undo_takes_the_action_back_and_a_wound_since_stays(table: Table) -> None:

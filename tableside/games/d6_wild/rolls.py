@@ -116,6 +116,7 @@ class SideOrder(TurnOrder):
     """
 
     numbers: tuple[str, ...] = ("dice", "pips", "actions", "total")
+    is_by_action: bool = True
     sides_choose: bool = True
     hint: str = "Give Perception as the rank, such as 4 1 for 4D+1, then actions, then what was thrown for the side."
 

@@ -287,7 +287,8 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
     before = state.initiative
     ended = state.acting(before.current)
     if ended is not None:
-        if not (before.current and before.acts_again(before.current, state.turn_order)):
+        acts_again = before.current is not None and before.acts_again(before.current, state.turn_order)
+        if not acts_again or _has_done_all(state, before.current):
             now[ended.id] = now[ended.id].after("turn")
         act(ended, system.find_game(ended.game).characters.turn_ends)
     if after.round > before.round:
@@ -315,9 +316,11 @@ def _order(
             return Initiative(), "Initiative cleared"
         case messages.Turn.NEXT:
             after = now.next(order) if now.slots else now
-            for _ in after.slots:  # whoever is out is passed, where anybody is not
-                if not _is_out(state, after.current, system):
-                    break
+            passed = 0
+            while (has_done := after.round == now.round and after.segment and _has_done_all(state, after.current)) or (
+                passed < len(after.slots) and _is_out(state, after.current, system)
+            ):  # whoever is out is passed, where anybody is not
+                passed += not has_done
                 after = after.next(order)
             current = after.current
             return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
@@ -359,6 +362,12 @@ def _order(
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
             words = say("Initiative: {who} takes a slot", who=own(message.name) if message.who else "nobody")
             return now.claimed(replace(found, who=message.name)), words
+
+
+def _has_done_all(state: TableState, slot: Slot | None) -> bool:
+    """Tell whether somebody has done all actions of the round, each of which has a turn."""
+    person = state.acting(slot)
+    return state.turn_order.is_by_action and person is not None and person.round.is_over
 
 
 def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
