@@ -25,6 +25,7 @@ from tableside.dice import DieReading, Face, Reading, Status
 from tableside.reader.photo import Picture
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.tray import DrawnReader, draw_tray
+from tests.until import until
 from tests.whole.test_table import wait_for
 
 _PLACES = [(x, y) for y in range(30, 240, 45) for x in range(30, 320, 45)]
@@ -130,6 +131,7 @@ class Evening:
         )  # fmt: skip
         running = RunningTable(settings, store=store, reader=self.reader, camera=self.sensor)
         running.start()
+        until(lambda: running._tray._tray.is_still)  # drawn dice fall where others lay: it sees that these are gone
         return running
 
     def power_fails(self) -> None:
