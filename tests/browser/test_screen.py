@@ -251,7 +251,7 @@ def test_the_feed_and_the_line_on_top_leave_out_whole_words(opens: Opens, runnin
     })"""
     rows = page.locator(".past-roll > :is(b, .for)")
     expect(rows.filter(has_text="Game master")).to_have_count(1)
-    assert rows.evaluate_all(shown)[-4:] == ["Lowhhrick", "Ranged", "Game master", "Perception"]
+    assert rows.evaluate_all(shown)[-4:] == ["Lowhhrick", "Ranged heavy fire", "Game master", "Perception of"]
     what, hint = "is not plugged in", "Plug it into another port."
     running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
     running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player="Game master", label="Perception of what is hidden"))
