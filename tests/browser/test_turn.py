@@ -173,7 +173,7 @@ def test_what_a_limit_calls_for_is_called_with_one_tap(page: Page, running: Runn
     throw(running, *HIT)
     page.locator("#consequence").get_by_role("button", name="Apply").click()
     page.locator("#consequence .follow").click()
-    expect(page.locator("#undo")).to_contain_text("request")
+    expect(page.locator("#undo")).to_contain_text("call")
     assert running.table.state.asked.label == "A critical injury: Vex"
     throw(running, ("d100", ("40",)), ("d10", ("7",)))
     expect(page.locator("#headline")).to_have_text("47")
@@ -215,7 +215,7 @@ def test_a_call_that_a_point_joins_is_shown_though_a_result_is_new(
 ) -> None:
     throw(running, *ADVANTAGES)
     call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
-    page.locator("#undo", has_text="request").wait_for()
+    page.locator("#undo", has_text="call").wait_for()
     expect(page.locator("#stage")).to_have_attribute("data-kind", "result")  # it is read first
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SPEND, side=Side.LIGHT))
     expect(page.locator("#stage")).to_have_attribute("data-kind", "asked")
