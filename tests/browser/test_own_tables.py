@@ -200,7 +200,7 @@ def test_an_obligation_is_thrown_for_where_a_session_begins(master: Page, opens:
     master.locator("[data-row=session]").click()
     for tens, ones, words in (("20", "7", "Vex, bounty"), ("30", "6", "nothing in Obligation")):
         master.locator(".opening-table", has_text="Throw for Obligation").click()
-        expect(screen.locator("#undo")).to_contain_text("request")
+        expect(screen.locator("#undo")).to_contain_text("call")
         throw(running, ("d100", (tens,)), ("d10", (ones,)))
         expect(master.locator("#now .row-words")).to_have_text(words)
         expect(screen.locator("#stage")).to_contain_text(words)
