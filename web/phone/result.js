@@ -28,7 +28,7 @@ export function resultStrip(seen) {
   const { state, ui, act } = seen;
   const roll = state.roll && { ...state.roll, sure: doubtOf(state, ui) === null }; // a doubt whose every answer comes to the same asks nothing
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
-  if ((ui.dismissed === roll.id || roll.game !== state.game) && roll.sure) return nothing;
+  if (ui.dismissed === roll.id && roll.sure) return nothing;
   const { text, beside } = roll.sure ? largest(roll) : { text: say(doubtOf(state, ui).list === "dice" ? "whichFace" : "whatIsIt"), beside: "" };
   return html`<div class="strip" ?data-initiative=${state.contest?.initiative && roll.contest === state.contest.id} data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
       <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>

@@ -12,8 +12,8 @@ export function kindOf(state, ui, now) {
   if (state.hidden) return "hidden";
   if (ui.host && state.session.ended && !asked && !acting(state)) return "host";
   if (roll && doubtOf(state, ui)) return "doubt";
-  const age = roll && roll.game === state.game ? now - roll.at : Infinity; // another game was chosen since
-  if (asked && (age > ASK_AFTER_S || asked.id === ui.called)) return "asked";
+  const age = roll ? now - roll.at : Infinity;
+  if (asked && (age > ASK_AFTER_S || roll.game !== asked.game || asked.id === ui.called)) return "asked";
   if (roll?.awaits) return "awaits";
   if (roll && isShort(roll)) return "wrong";
   if (acting(state) && (age > OLD_S || isTurnNews(state, age))) return "turn";
