@@ -456,7 +456,6 @@ def test_d6_wild(tmp_path: Path, chromium: Browser) -> None:
         )
         expect(master.locator('#order .person-row[data-who="Thug"] .reaction')).to_contain_text("5")
         evening.next_turn("Thug")
-        evening.next_turn("Vex")  # for the second action
         evening.next_turn("Vex")  # the round passes, and the dodge with it
         expect(master.locator("#order .reaction")).to_have_count(0)
         # natural_healing: Strength 2D+2 after three days; the game master judges, and one of the two is all
