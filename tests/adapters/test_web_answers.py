@@ -122,7 +122,7 @@ def test_every_choice_of_a_game_refuses_what_it_does_not_know(client: FlaskClien
          "person.notes is no text of at most 2000 letters"),
         ("/api/people", {"do": "add", "person": {"name": "Bo", "notes": "\x07"}},
          "person.notes is no text of at most 2000 letters"),
-        ("/api/people", {"do": "add", "person": {"name": "Bo", "weapons": [{"name": ""}, {"name": "", "skill": "\t"}]}},
+        ("/api/people", {"do": "add", "person": {"name": "Bo", "weapons": [{"name": "w"}, {"name": "v", "skill": "\t"}]}},
          "person.weapons[1].skill is no text of at most 60 letters"),
         ("/api/people", {"do": "add", "person": {"name": "Bo", "weapons": [{"name": "w"}] * 31}},
          "person.weapons is no list of at most 30 weapons"),
