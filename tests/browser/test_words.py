@@ -126,7 +126,10 @@ def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, runn
     expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
 
 
-def test_a_trouble_with_values_and_a_refused_ask_are_said_in_german(opens: Opens, running: RunningTable) -> None:
+def test_a_trouble_with_values_and_a_refused_ask_are_said_in_german(
+    opens: Opens, running: RunningTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tableside.table.table._RETRY_SECONDS", 1000.0)  # the store is well, and would say so
     page = opens("/?lang=de", viewport=SMALL)
     error = not_writable(Path("history.sqlite"), OSError(28, "No space left on device"))
     running.table.ask(ShowTrouble(at=1.0, part="store", what=error.what, where=error.where, hint=error.hint))
