@@ -59,10 +59,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Use every processor for the whole suite; what somebody picks begins sooner, and is debugged, in this process.
 
-    Two processes more than there are processors: a third of a test's time is waiting for a page, a camera or a broker.
+    One process more than there are processors: a third of a test's time is waiting for a page, a camera or a broker.
     """
     whole = {Path(arg).resolve() for arg in config.args} <= {ROOT, ROOT / "tests"}
-    return (os.cpu_count() or 1) + 2 if whole else 0
+    return (os.cpu_count() or 1) + 1 if whole else 0
 
 
 @pytest.fixture(scope="session")

@@ -113,7 +113,7 @@ def test_one_display_that_sleeps_delays_no_other(table: Table, served: WebServer
     print(f"63 displays alone {medians[0]:.1f} ms (p95 {tails[0]:.1f}), beside a stalled one {medians[1]:.1f} ms "
           f"(p95 {tails[1]:.1f})")  # fmt: skip
     assert len(awake) >= CHANGES
-    assert medians[1] <= 2 * medians[0] + 20
+    assert medians[1] <= 2 * medians[0] + 1000  # who waited for the stalled one would wait for many seconds
 
 
 def test_a_state_is_turned_into_text_once_for_all(
