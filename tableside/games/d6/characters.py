@@ -143,7 +143,7 @@ class D6Characters(Characters):
         """
         if any(one.name == PREPARED.name for one in person.states):
             raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
-        return replace(person, states=(*person.states, PREPARED))
+        return person.with_state(PREPARED)
 
     def acted(self, person: Person) -> Person:
         """Return somebody with one more action done in the round."""
@@ -249,6 +249,11 @@ class D6Characters(Characters):
 def _withstanding(ask: Mapping[str, Any]) -> dict[str, Any]:
     """Return what of these answers holds for what withstands damage, which is no action: the Force Point."""
     return {name: value for name, value in ask.items() if name == name_of(D6Ask.force_point)}
+
+
+def declared_actions(person: Person) -> int:
+    """Return how many actions somebody has declared for the round."""
+    return int(person.round.ask.get(name_of(D6Ask.actions), 1))
 
 
 def code_of_skill(person: Person, name: str) -> Code | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill, declared_actions
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import (
@@ -309,7 +309,7 @@ class CompanionCharacters(D6Characters):
         if given.troopers:
             limit = None
         # Who has declared more actions than the lead has fewer dice to give.
-        more = (max(_declared(one) - given.actions, 0) for one in firing)
+        more = (max(declared_actions(one) - given.actions, 0) for one in firing)
         lent = [code.plus(-dice) for code, dice in zip(codes[1:], more, strict=True)]
         bonus, _ = rolls.combined(codes[0], lent, actions=given.actions, limit=limit)
         return answers(Ask, pips=bonus)
@@ -318,7 +318,7 @@ class CompanionCharacters(D6Characters):
         """Return the dice of command that somebody coordinates fire with, ``None`` for one who has none."""
         if code_of_skill(person, "Command") is None:
             return None
-        return max(self._code_left(person, "Command").dice - max(is_firing, _declared(person) - 1), 0)
+        return max(self._code_left(person, "Command").dice - max(is_firing, declared_actions(person) - 1), 0)
 
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
@@ -503,11 +503,6 @@ class CompanionCharacters(D6Characters):
 
     def _set(self, person: Person, tracker: str, value: int) -> Person:
         return person.with_value(self.tracker(tracker), value)
-
-
-def _declared(person: Person) -> int:
-    """Return how many actions somebody has declared for the round."""
-    return int(person.round.ask.get(name_of(Ask.actions), 1))
 
 
 def _is_shot(given: Ask) -> bool:

@@ -11,7 +11,16 @@ from msgspec.structs import replace
 
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, PREPARED, RISE, ROUND, D6Characters, code_of_skill
+from tableside.games.d6.characters import (
+    POINTS,
+    PREPARE,
+    PREPARED,
+    RISE,
+    ROUND,
+    D6Characters,
+    code_of_skill,
+    declared_actions,
+)
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
@@ -130,8 +139,7 @@ class WildCharacters(D6Characters):
     def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
         """Return the rank with the actions of the round, each of which has its turn (turn_order)."""
         at = TURNS.numbers.index("actions")
-        actions = int(person.round.ask.get(name_of(Ask.actions), 1))
-        return (*rank[:at], *(0,) * (at - len(rank)), actions, *rank[at + 1 :])
+        return (*rank[:at], *(0,) * (at - len(rank)), declared_actions(person), *rank[at + 1 :])
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return two dice, as an attribute has at least that nobody entered."""

@@ -103,24 +103,9 @@ def _ended_with_call(
     trackers = {**state.trackers, back.tracked.key: back.tracked.value} if back.tracked else state.trackers
     people = with_people(state.people, back.people or {})
     old, new = ended_fight(dataclasses.replace(state, people=people, trackers=trackers), system, what)
-    return (
-        replace(
-            old,
-            asked=asked,
-            contest=state.contest,
-            destiny=taken.destiny,
-            tracked=taken.tracked or old.tracked,
-            people={**(old.people or {}), **(taken.people or {})} or None,
-        ),
-        replace(
-            new,
-            asked=NO_CALL,
-            contest=NO_CONTEST if state.contest.is_initiative else closed(state),
-            destiny=back.destiny,
-            tracked=new.tracked or back.tracked,
-            people={**(back.people or {}), **(new.people or {})} or None,
-        ),
-    )
+    contest = NO_CONTEST if state.contest.is_initiative else closed(state)
+    before, after = with_parts(taken, old), with_parts(new, back)
+    return replace(before, asked=asked, contest=state.contest), replace(after, asked=NO_CALL, contest=contest)
 
 
 def _is_calling(state: TableState) -> bool:

@@ -98,9 +98,7 @@ def _price(state: TableState, roll: Roll, game: Game, spend: Spend, message: mes
 
 def left_of(state: TableState, roll: Roll, game: Game) -> Counter[str]:
     """Return what a roll can still pay with: its symbols less what it bought, and the roller's own points."""
-    left = Counter(dict(roll.net))
-    for one in roll.bought:
-        left[one.of] -= one.count
+    left = roll.left
     roller = state.person(roll.who)
     for tracker in game.trackers:
         if tracker.scope == "character":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from itertools import takewhile
 from typing import Any, TypeVar
@@ -167,10 +166,8 @@ def without_done(state: TableState, decision: Decision) -> Decision:
     if old is None or roll is None or (roll.applied, roll.bought) != (old.applied, old.bought):
         return decision
     was, now, names, unpaid = dict(before.people or {}), dict(after.people or {}), [], []
-    applied, bought, net = roll.applied, roll.bought, Counter(dict(roll.net))
+    applied, bought, symbols, left = roll.applied, roll.bought, dict(roll.net), roll.left
     gone: list[Carried] = []
-    for one in bought:
-        net[one.of] -= one.count
     for change in state.standing_changes():
         had, then = change.before.roll, change.after.roll
         if had is None or then is None or then.id != roll.id:
@@ -179,10 +176,10 @@ def without_done(state: TableState, decision: Decision) -> Decision:
         if hurts:
             applied = tuple(one for one in applied if one != then.applied[-1])
         elif change.kind == "spend" and then.ask == had.ask and (what := then.bought[-1]) in bought:
-            if what.of not in dict(roll.net) or net[what.of] >= 0:
+            if what.of not in symbols or left[what.of] >= 0:
                 continue
             bought = tuple(one for one in bought if one != what)
-            net[what.of] += what.count
+            left[what.of] += what.count
             unpaid.append(what.words)
             gone += [one for one in change.after.carried or () if one in state.carried]
         else:

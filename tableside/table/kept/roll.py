@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Literal
@@ -219,6 +220,14 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
             if die.status is not Status.SURE:
                 return index
         return None
+
+    @property
+    def left(self) -> Counter[str]:
+        """What its symbols still pay: less than none where they paid for more than a correction left."""
+        left = Counter(dict(self.net))
+        for one in self.bought:
+            left[one.of] -= one.count
+        return left
 
     @property
     def picture(self) -> str | None:
