@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import SIZES, artefacts, watched
+from tests.browser.conftest import SIZES, look, watched
 from tests.whole.evening import Evening, Phone
 from tests.whole.test_table import wait_for
 
@@ -42,7 +42,7 @@ class PagesEvening(Evening):
             if phone:
                 name, value = phone.cookie.split("=", 1)
                 context.add_cookies([{"name": name, "value": value, "url": host}])
-            page = watched(context.new_page(), host, self.wrong)
+            page = watched(context.new_page(), self.wrong)
             page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
             return page
 
@@ -193,4 +193,4 @@ class PagesEvening(Evening):
     def pictures(self, name: str) -> None:
         """Keep what each page shows, for people to look at."""
         for path, page in self.pages.items():
-            page.screenshot(path=artefacts() / f"evening-{name}-{path or 'table'}.png")
+            look(page, f"evening-{name}-{path or 'table'}")

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import CallRoll, EnterRoll
-from tests.browser.conftest import Opens, add_players, artefacts, new_id, roll
+from tests.browser.conftest import Opens, add_players, look, new_id, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 800, "height": 480}
@@ -142,7 +142,7 @@ def unmarked(page: Page) -> list[str]:
 def test_forced_colours_leave_every_button_its_edge(opens: Opens, running: RunningTable, path: str) -> None:
     roll(running)
     page = opens(path, viewport=SMALL, forced_colors="active") if path == "/" else bare(opens, path)
-    page.screenshot(path=artefacts() / f"forced{path.replace('/', '-')}.png")
+    look(page, f"forced{path.replace('/', '-')}")
     assert unmarked(page) == []
 
 
@@ -166,7 +166,7 @@ def test_forced_colours_leave_the_phones_buttons_their_edges(
         tab.click()
         expect(tab).to_have_attribute("aria-current", "true")
         assert unmarked(page) == []
-    page.screenshot(path=artefacts() / f"forced-{role}.png", full_page=True)
+    look(page, f"forced-{role}", full_page=True)
 
 
 LEAST_CONTRAST = 3.0  # of a shape against what it lies on or beside: WCAG 2.2, 1.4.11
@@ -223,4 +223,4 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
         alike = np.count_nonzero(ink[0] & ink[1]) / np.count_nonzero(ink[0] | ink[1])
         assert alike < SAME_SHAPE, (one, other)
     assert len(names) >= 3
-    page.screenshot(path=artefacts() / f"no-colour-{scheme}.png")
+    look(page, f"no-colour-{scheme}")

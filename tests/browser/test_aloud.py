@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tableside import paths
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChangePerson, Undo
-from tests.browser.conftest import Opens, artefacts, new_id, roll, throw
+from tests.browser.conftest import Opens, look, new_id, roll, throw
 from tests.browser.test_fight import cast, person, throw_all
 from tests.browser.test_phones import tab
 
@@ -51,7 +51,7 @@ def test_the_screen_tells_each_thing_once_and_speaks_only_where_it_is_switched_o
     page.locator("#menu").click()
     page.locator("[data-group=screen]").click()
     page.locator("#menu-aloud button").last.click()
-    page.screenshot(path=artefacts() / "menu-aloud.png")
+    look(page, "menu-aloud")
     page.keyboard.press("Escape")
     expect(told).to_have_text("Success, 2 advantages.")
     running.table.ask(CallRoll(id=new_id(), at=1.0, player="Oskara", label="Stealth", ask={"dice": {"ability": 2}}))

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table import MemoryStore
-from tests.browser.conftest import artefacts, watched
+from tests.browser.conftest import look, watched
 from tests.whole.test_by_hand import settings_in
 
 pytestmark = pytest.mark.browser
@@ -26,13 +26,13 @@ def running(tmp_path: Path) -> Iterator[RunningTable]:
 
 def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, running: RunningTable) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
     page.goto(running.address)
     page.locator('#stage[data-phase="by_hand"]').wait_for()
     expect(page.locator("#stage")).to_contain_text("No camera")  # the host's first step
     expect(page.locator("#stage")).to_contain_text("by hand")
     expect(page.locator("#trouble")).to_have_count(0)
-    page.screenshot(path=artefacts() / "by-hand.png")
+    look(page, "by-hand")
     page.locator("#by-hand").click()
     page.locator("dialog[open]").wait_for()
     page.goto(running.address + "setup")
@@ -44,7 +44,7 @@ def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, runnin
 
 def test_a_pool_that_is_typed_asks_for_each_of_its_dice(chromium: Browser, running: RunningTable) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
     page.goto(running.address)
     page.locator("#by-hand").click()
     page.locator("dialog .pool-text").fill("1y 2p")
@@ -53,7 +53,7 @@ def test_a_pool_that_is_typed_asks_for_each_of_its_dice(chromium: Browser, runni
     for name in ("proficiency", "difficulty", "difficulty"):
         expect(chosen).to_have_attribute("data-type", name)
         page.locator("dialog .choice").nth(1).click()
-    page.screenshot(path=artefacts() / "by-hand-pool.png")
+    look(page, "by-hand-pool")
     page.locator("dialog .finish .primary").click()
     page.locator('#stage[data-kind="result"]').wait_for()
     roll = running.table.state.roll

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
 from tableside.table.messages import CallRoll, ChooseGame
-from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
 from tests.browser.test_phones import Paired, tab
@@ -50,7 +50,7 @@ def test_one_tap_brings_in_four_heroes_who_can_be_called_at_once(
     heroes = find_game(game).ready.heroes
     expect(page.locator(".person-row")).to_have_count(4)
     assert [one.name for one in running.table.state.people] == [one.name for one in heroes]
-    page.screenshot(path=artefacts() / f"cast-{game}.png")
+    look(page, f"cast-{game}")
     tab(page, "Roll")
     page.locator(f'.upright[data-who="{heroes[2].name}"]').click()
     page.locator(f'.skill[data-skill="{heroes[2].skills[0].name}"]').click()
@@ -235,7 +235,7 @@ def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
     expect(page.locator(".stepper", has_text="Strain")).to_contain_text("2 of 11")
     assert now(running, oskara).value("strain") == 2
     assert faults(page) == []
-    page.screenshot(path=artefacts() / "player-me.png", full_page=True)
+    look(page, "player-me", full_page=True)
 
 
 MEASURED = """(faults) => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add
@@ -44,7 +44,7 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
     master.locator('.skill[data-skill="Perception"]').click()
     expect(master.locator(".odds-large")).to_contain_text("50")  # 1 A 1 P against 2 D
     assert faults(master) == []
-    master.screenshot(path=artefacts() / "gm-several.png")
+    look(master, "gm-several")
     master.locator("#ask-now", has_text="3 roll").click()
     expect(screen.locator("#headline")).to_have_text("Oskara rolls")
     throw(running, *ONE)
@@ -52,15 +52,15 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
     expect(screen.locator(".ranking [data-current]")).to_contain_text("Vex")
     throw(running, *TWO)
     expect(master.locator('.ranking [data-place="1"]')).to_contain_text("Vex")
-    screen.screenshot(path=artefacts() / "table-ranking.png")
+    look(screen, "table-ranking")
     throw(running, *ONE)
     for page in (screen, master, player):
         expect(page.locator(".ranking [data-winner]")).to_contain_text("Vex")
         expect(page.locator(".ranking-head")).to_contain_text("Vex wins.")
         expect(page.locator('.ranking [data-place="2"]')).to_have_count(2)
     assert faults(screen) == []
-    master.screenshot(path=artefacts() / "gm-ranking.png")
-    player.screenshot(path=artefacts() / "player-ranking.png")
+    look(master, "gm-ranking")
+    look(player, "player-ranking")
     master.locator("#undo").click()
     expect(screen.locator(".ranking [data-current]")).to_contain_text("Mara")
 

@@ -52,7 +52,7 @@ def laptop(chromium: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def screen(laptop: BrowserContext, playing: RunningTable) -> Iterator[Page]:
     wrong: list[str] = []
-    page = watched(laptop.new_page(), playing.address, wrong)
+    page = watched(laptop.new_page(), wrong)
     page.goto(playing.address)
     page.locator("#dice .die").first.wait_for()
     yield page

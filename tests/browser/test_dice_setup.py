@@ -46,7 +46,7 @@ def test_a_die_is_taught_on_the_page(
     lang: str,
 ) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": width, "height": height}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": width, "height": height}), wrong)
     page.set_default_timeout(WAIT_MS)
     page.goto(f"{running.address}setup/dice?lang={lang}")
     page.locator("#type").fill("Bone")
@@ -106,7 +106,7 @@ HEARD = """async (told) => {
 @pytest.fixture
 def told(chromium: Browser, running: RunningTable) -> Iterator[Page]:  # noqa: F811
     """The page with a draft; what it hears of the tray, the test says."""
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, [])
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), [])
     page.add_init_script(f"({STREAM})()")
     page.goto(f"{running.address}setup/dice")
     page.locator("#type").fill("Bone")
@@ -158,7 +158,7 @@ def test_a_picture_is_taken_by_itself_when_the_dice_lie_still(
     tmp_path: Path,
 ) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
     page.set_default_timeout(WAIT_MS)
     page.goto(f"{running.address}setup/dice")
     page.locator("#type").fill("Bone")

@@ -11,7 +11,7 @@ from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
 from tableside.rules.people import Person
 from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, ChooseGame, DoPerson, Turn
-from tests.browser.conftest import SIZES, Opens, artefacts, new_id, resize, throw
+from tests.browser.conftest import SIZES, Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
@@ -93,7 +93,7 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
         expect(page.locator("#throws-now")).to_contain_text("throws")
         expect(page.locator(".turn-row .is-now")).to_have_text("throws now")
         expect(page.locator("#now .ranking")).to_have_count(0)  # the rows say it
-        page.screenshot(path=artefacts() / f"fight-{game}-throwing.png")
+        look(page, f"fight-{game}-throwing")
         throw_all(running)
     rows = page.locator("#order .turn-row")
     expect(rows).to_have_count(4)
@@ -107,14 +107,14 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
     after = wait_for(running.table, lambda state: state.initiative.current != current).initiative.current
     assert after is not None
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(after.who)
-    page.screenshot(path=artefacts() / f"fight-{game}.png")
+    look(page, f"fight-{game}")
     expect(screen.locator("#headline")).to_contain_text(re.compile(f"{after.who.split()[0]} acts?", re.I))
     expect(screen.locator(".order li")).to_have_count(4)
     expect(screen.locator(".turn-card .face-drawing")).to_be_visible()
     for size in ("table", "laptop", "television"):
         resize(screen, SIZES[size])
         assert screen.evaluate(f"({MEASURED})({LAYOUT})") == [], size
-        screen.screenshot(path=artefacts() / f"fight-{game}-{size}.png")
+        look(screen, f"fight-{game}-{size}")
     assert faults(page) == []
 
 
@@ -253,7 +253,7 @@ def test_a_player_watches_takes_a_turn_and_throws_from_the_own_card(
     expect(page.locator("#order [aria-current]")).to_contain_text("Vex")
     page.locator('.turn-skill[data-skill="Stealth"]').click()
     page.locator("#call", has_text="Vex, Stealth").wait_for()
-    page.screenshot(path=artefacts() / "fight-player.png")
+    look(page, "fight-player")
     assert running.table.state.asked.who == vex.id
     assert faults(page) == []
 
@@ -334,7 +334,7 @@ def test_a_fight_of_twelve_with_long_names_is_laid_out_well(
     for size in ((390, 844), (800, 480), (320, 568)):
         resize(page, size)
         assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], size
-        page.screenshot(path=artefacts() / f"gm-fight-{lang}-{size[0]}.png")
+        look(page, f"gm-fight-{lang}-{size[0]}")
 
 
 def test_a_rule_turns_a_die_and_takes_one_away_by_three_taps(
@@ -351,7 +351,7 @@ def test_a_rule_turns_a_die_and_takes_one_away_by_three_taps(
     page.locator("#dice .die").nth(2).click()
     page.locator('[data-rule="away"]').click()
     expect(page.locator('#dice .die[data-rule="away"]')).to_have_count(1)
-    page.screenshot(path=artefacts() / "ruled.png")
+    look(page, "ruled")
     roll = running.table.state.rolls[0]
     assert (dict(roll.net)["success"], dict(roll.net)["advantage"], roll.source.value) == (1, 2, "camera")
     assert [change.kind for change in running.table.state.changes][-2:] == ["rule", "rule"]

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tableside.adapters.web.access import qr_rows
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import LANGUAGES, SIZES, Opens, artefacts, roll, throw
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, look, roll, throw
 from tests.browser.test_accessible import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -28,7 +28,7 @@ def laid_out(page: Page, name: str, *, scrolls: bool | None = None) -> None:
     size = page.viewport_size
     assert size is not None
     page.evaluate("document.fonts.ready")
-    page.screenshot(path=artefacts() / f"forms-{name}-{size['width']}.png")
+    look(page, f"forms-{name}-{size['width']}")
     tall = size["height"] > size["width"] if scrolls is None else scrolls
     assert page.evaluate(LAYOUT, tall) == []
 
@@ -165,7 +165,7 @@ def test_the_sheet_says_which_face_comes_next(opens: Opens, lang: str) -> None:
     assert "98" not in page.locator("#dice-setup").inner_text()  # numbers stand only where it is tried
     laid_out(page, f"teach-next-{lang}", scrolls=True)
     page.emulate_media(forced_colors="active")
-    page.screenshot(path=artefacts() / "forms-teach-forced.png")
+    look(page, "forms-teach-forced")
     page.emulate_media(forced_colors="none")
     page.evaluate("localStorage.setItem('tableside.theme', 'light')")
     page.reload()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import SIZES, Opens, artefacts, running_table, throw
+from tests.browser.conftest import SIZES, Opens, look, running_table, throw
 from tests.browser.test_accessible import CONTRAST, faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.mosquitto import Listener, Mosquitto
@@ -165,7 +165,7 @@ def test_a_broker_that_is_gone_is_said(opens: Opens, running: RunningTable, brok
     expect(page.locator(".tile")).to_have_count(1)
     broker.stop()
     expect(page.locator("#lost")).to_contain_text("Keine Verbindung zum Broker")
-    page.screenshot(path=artefacts() / "hall-lost.png")
+    look(page, "hall-lost")
     broker.start()
     expect(page.locator("#lost")).to_be_hidden()
 

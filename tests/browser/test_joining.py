@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import SIZES, Opens, artefacts, resize, watched
+from tests.browser.conftest import SIZES, Opens, look, resize, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.browser.test_turns import add
@@ -30,7 +30,7 @@ def joins(chromium: Browser, running: RunningTable) -> Any:
         screen = chromium.new_context()
         pin = screen.request.post(f"{running.address}api/pairing", data={"role": role}).json()["pin"]
         contexts.extend([screen, chromium.new_context(viewport={"width": 390, "height": 844}, **options)])
-        page = watched(contexts[-1].new_page(), running.address, wrong)
+        page = watched(contexts[-1].new_page(), wrong)
         page.goto(f"{running.address}pair#{pin}")
         page.locator("body[data-ready]").wait_for()
         assert page.url == f"{running.address}pair"  # the PIN is in no address any more
@@ -92,7 +92,7 @@ def test_somebody_else_is_a_name_and_stays_over_back_and_reload(
     page.locator('.colour[data-colour="plum"]').click()
     page.locator('.emblem[data-emblem="key"]').click()
     assert faults(page) == []
-    page.screenshot(path=artefacts() / "join-new.png")
+    look(page, "join-new")
     page.go_back()
     page.locator('.person-card[data-who="Oskara"]').wait_for()
     page.reload()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import SIZES, Opens, artefacts, roll
+from tests.browser.conftest import SIZES, Opens, look, roll
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add
 from tests.conftest import ROOT
@@ -50,11 +50,11 @@ def test_the_words_of_every_language_fit_and_it_can_be_chosen(
         expect(screen.locator("#headline")).to_have_text(WORDS[language]["pages"]["outcomes.success"])
         assert screen.locator("#headline").evaluate(ROOM) >= 0
         assert (screen.evaluate(WIDE), screen.evaluate(CUT)) == (0, [])
-        screen.screenshot(path=artefacts() / f"screen-{language}.png")
+        look(screen, f"screen-{language}")
         for tab in phone.locator(".tabs button").all():
             tab.click()
             assert (phone.evaluate(WIDE), phone.evaluate(CUT)) == (0, [])
-        phone.screenshot(path=artefacts() / f"gm-{language}.png")
+        look(phone, f"gm-{language}")
     screen.locator("#menu").click()
     screen.locator("[data-group=screen]").first.click()
     screen.locator("[data-row=language]").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import CAP, SIZES, artefacts, running_table
+from tests.browser.conftest import CAP, SIZES, look, running_table
 from tests.browser.states import Recorded, record
 from tests.conftest import ROOT
 
@@ -143,7 +143,7 @@ def test_a_roll_of_before_fits_in_every_game(
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if found := page.evaluate(FAULTS, height > width):
             faults[name] = sorted(set(found))
-            page.screenshot(path=artefacts() / f"past-{size}-{language}-{name.replace(' ', '-')}.png")
+            look(page, f"past-{size}-{language}-{name.replace(' ', '-')}")
         page.locator("#back-to-now").click()
     page.close()
     assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
@@ -174,7 +174,7 @@ def _check_layout(
             found += page.evaluate(SMALL, LEAST_READ_PX)
         if found:
             faults[name] = sorted(set(found))
-            page.screenshot(path=artefacts() / f"layout-{size}-{language}-{name.replace(' ', '-')}.png")
+            look(page, f"layout-{size}-{language}-{name.replace(' ', '-')}")
     page.close()
     assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
     assert screen.wrong == []

@@ -11,7 +11,7 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.kept import Phase
 from tableside.table.messages import CallRoll, EnterRoll, ShowPhase
-from tests.browser.conftest import artefacts, new_id, roll
+from tests.browser.conftest import look, new_id, roll
 from tests.fakes.tray import FELT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -23,7 +23,7 @@ def test_a_waiting_screen_shows_the_tray_as_it_is(page: Page, running: RunningTa
     live.wait_for()
     assert live.evaluate("node => [node.width, node.height]") == [640, 480]
     assert all(abs(part - FELT) < 4 for part in live.evaluate(MIDDLE)[:3])
-    page.screenshot(path=artefacts() / "live-tray.png")
+    look(page, "live-tray")
 
 
 SHOWN = "isHidden => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });\
@@ -111,5 +111,5 @@ def test_nothing_can_be_pressed_while_the_table_is_away(chromium: Browser, runni
     expect(page.locator("#menu")).to_be_enabled()
     page.locator(".outline[data-question]").dispatch_event("click")
     expect(page.locator("dialog[open]")).to_have_count(0)
-    page.screenshot(path=artefacts() / "table-lost-doubt.png")
+    look(page, "table-lost-doubt")
     page.close()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.table.kept import Side
 from tableside.table.messages import ApplyEffect, BuySpend, CallRoll, ChangeDestiny, Do, Undo
-from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
@@ -111,4 +111,4 @@ def test_the_log_is_laid_out_well_with_long_names_and_twelve_people(
             page.locator(f'[data-what="{what}"]').click()
             page.locator("#log-changes li, .roll-line").first.wait_for()
             assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, what)
-            page.screenshot(path=artefacts() / f"gm-log-{lang}-{what}-{size[0]}.png")
+            look(page, f"gm-log-{lang}-{what}-{size[0]}")

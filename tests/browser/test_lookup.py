@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeTable, Row
-from tests.browser.conftest import Opens, artefacts, new_id
+from tests.browser.conftest import Opens, look, new_id
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +19,7 @@ def test_a_word_finds_the_rows_that_have_it(opens: Opens, lang: str, word: str, 
     page.locator("#words").fill(word)
     expect(page.locator(".sheet tbody tr")).to_have_count(1)
     expect(page.locator(".sheet tbody")).to_contain_text(shown)
-    page.screenshot(path=Path(artefacts(), f"lookup-{lang}.png"))
+    look(page, f"lookup-{lang}")
     page.locator("#words").fill("zzz")
     expect(page.locator(".sheet")).to_have_count(0)
     page.locator("#words").fill("")

@@ -143,9 +143,7 @@ def screen(page: Page) -> Page:
 def calm(chromium: Browser, running: RunningTable) -> Iterator[Page]:
     """The same for somebody who wants nothing to move."""
     wrong: list[str] = []
-    page = watched(
-        chromium.new_page(viewport={"width": 800, "height": 480}, reduced_motion="reduce"), running.address, wrong
-    )
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}, reduced_motion="reduce"), wrong)
     page.goto(running.address)
     page.locator("body[data-ready]").wait_for()
     page.evaluate(NOTE)

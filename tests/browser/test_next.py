@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table.messages import CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
-from tests.browser.conftest import artefacts, new_id, throw
+from tests.browser.conftest import look, new_id, throw
 from tests.browser.test_turn import add, call, now
 
 pytestmark = pytest.mark.browser
@@ -49,7 +49,7 @@ def test_after_a_hit_a_tap_calls_the_damage_and_undo_takes_it_back(
     expect(damage).to_contain_text("Roll the damage")
     expect(damage).to_contain_text("Pistol 4D+2")
     expect(page.locator('[data-next="resist"]')).to_contain_text("Scout rolls Strength")
-    page.screenshot(path=artefacts() / "next-damage.png")
+    look(page, "next-damage")
     damage.click()
     page.locator("#headline", has_text="Kesh rolls").wait_for()  # the result is not waited for: it was tapped away
     asked = running.table.state.asked
@@ -110,7 +110,7 @@ def test_one_more_die_says_what_it_would_bring_and_is_bought_with_a_tap(
     shot(running, kesh, scout, "2", "3", "2", "3")
     die = page.locator('.spend[data-spend="character_points"]')
     expect(die).to_contain_text("One more die, 0 %67 %")  # 10 of 13: a 3, 4, 5 or 6
-    page.screenshot(path=artefacts() / "next-one-more-die.png")
+    look(page, "next-one-more-die")
     die.click()
     page.locator("#headline", has_text="10").wait_for()
     expect(page.locator("#next")).to_be_visible()

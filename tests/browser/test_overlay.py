@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import CallRoll, ChangeTable, CorrectDie, EnterRoll, Redo, Row, Undo
-from tests.browser.conftest import Opens, artefacts, new_id, resize, roll
+from tests.browser.conftest import Opens, look, new_id, resize, roll
 from tests.browser.test_moments import DESPAIR, PLAIN, TRIUMPH, throw
 from tests.conftest import ROOT
 
@@ -52,7 +52,7 @@ def test_the_overlay_is_transparent_and_shows_a_roll_for_a_while(opens: Opens, r
     page.evaluate(NOTE)
     throw(running, PLAIN)  # its film is longer than that, and takes nothing of the time
     page.wait_for_function("() => window.seen.includes('result')")
-    page.screenshot(path=artefacts() / "overlay.png", omit_background=True)
+    look(page, "overlay", omit_background=True)
     page.locator(".plate").wait_for(state="detached")
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeTable, ChooseGame, Row
-from tests.browser.conftest import Opens, add_players, artefacts, new_id, resize, throw
+from tests.browser.conftest import Opens, add_players, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
@@ -65,7 +65,7 @@ def test_a_table_is_typed_thrown_for_with_a_number_added_and_its_row_is_shown(
     expect(master.locator("#now .row-words")).to_have_text("Sudden jolt")
     expect(master.locator(".row-list [data-now]")).to_have_text("11Sudden jolt")
     assert faults(master) == []
-    master.screenshot(path=artefacts() / "gm-table-thrown.png", full_page=True)
+    look(master, "gm-table-thrown", full_page=True)
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,9 @@ def test_tables_are_laid_out_well_on_every_phone(
     for size in ((390, 844), (800, 480), (320, 568)):
         resize(page, size)
         assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], size
-        page.locator(".own-tables").screenshot(path=artefacts() / f"gm-tables-{lang}-{size[0]}.png")
+        look(page.locator(".own-tables"), f"gm-tables-{lang}-{size[0]}")
     page.locator(".edit-table").click()
     for size in ((390, 844), (800, 480), (320, 568)):
         resize(page, size)
         assert page.evaluate(LAYOUT, True) == [], size
-        page.screenshot(path=artefacts() / f"gm-table-editor-{lang}-{size[0]}.png")
+        look(page, f"gm-table-editor-{lang}-{size[0]}")

@@ -11,7 +11,7 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.kept import Phase, Seen
 from tableside.table.messages import CallRoll, ChooseGame, EnterRoll, ShowPhase
-from tests.browser.conftest import Opens, artefacts, new_id, roll
+from tests.browser.conftest import Opens, look, new_id, roll
 from tests.browser.test_accessible import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -60,7 +60,7 @@ def test_it_says_how_it_was_worked_out_and_how_each_die_was_read(page: Page, run
     expect(sheet.locator(".read-picture svg")).to_have_count(2)
     assert sheet.locator(".step-list li").count() > 0
     assert faults(page) == []
-    page.screenshot(path=artefacts() / "past-worked-out.png")
+    look(page, "past-worked-out")
 
 
 def test_a_die_of_it_is_corrected_where_it_is_shown(page: Page, running: RunningTable) -> None:
@@ -83,7 +83,7 @@ def test_a_roll_whose_doubt_nobody_settled_is_no_sure_result(page: Page, running
     row.click()
     expect(page.locator("#headline")).to_have_text("Which face?")
     expect(page.locator("#stage")).to_have_attribute("data-accent", "doubt")
-    page.screenshot(path=artefacts() / "past-doubt.png")
+    look(page, "past-doubt")
     page.locator('#dice .die[data-status="unsure"]').click()
     page.locator("#picker .faces .choice", has_text="2 successes").click()
     expect(page.locator("#headline")).to_have_text("Success")
@@ -112,7 +112,7 @@ def test_a_result_says_what_its_odds_were(page: Page, running: RunningTable) -> 
     running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Jump", odds_for=Seen.ALL))
     by_hand(running, "", Die(type="ability", face=("success",)), called=True)
     expect(page.locator(".who .right")).to_have_text("odds were 50 %")
-    page.screenshot(path=artefacts() / "odds-were.png")
+    look(page, "odds-were")
     by_hand(running, "Mara", Die(type="ability", face=()))
     page.locator(".past-roll").first.click()
     page.locator("#worked-out").click()
@@ -126,7 +126,7 @@ def test_a_throw_that_is_awaited_says_how_likely_it_still_succeeds(page: Page, r
     shown = [("pip", "4"), ("pip", "3"), ("pip", "1"), ("wild", "6")]
     by_hand(running, "", *(Die(type=kind, face=(face,)) for kind, face in shown), called=True)
     expect(page.locator("#next")).to_contain_text("67 % to succeed")  # 14 so far: 3 or more of six
-    page.screenshot(path=artefacts() / "awaits-chance.png")
+    look(page, "awaits-chance")
 
 
 @pytest.mark.parametrize("size", [(800, 480), (1280, 800), (390, 844)])
@@ -136,7 +136,7 @@ def test_a_phone_shows_it_from_its_top(opens: Opens, running: RunningTable, size
     page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
     expect(page.locator("#back-to-now")).to_be_in_viewport(ratio=1)
     expect(page.locator(".who")).to_be_in_viewport(ratio=1)
-    page.screenshot(path=artefacts() / f"past-{size[0]}.png")
+    look(page, f"past-{size[0]}")
 
 
 def test_totals_of_before_end_at_one_edge_with_and_without_an_outcome(page: Page, running: RunningTable) -> None:

@@ -18,7 +18,7 @@ from tableside.config import CameraSettings, PinSettings, ReaderSettings, Settin
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase, TableState
-from tests.browser.conftest import QUIET, SIZES, artefacts
+from tests.browser.conftest import QUIET, SIZES, look
 from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM, ROOT
 from tests.whole.test_table import wait_for
@@ -240,7 +240,7 @@ def test_without_https_the_page_explains_the_one_warning_and_leads_on(browser: B
     page.locator("#go-secure").click()
     expect(page.locator(".warning-drawing")).to_be_visible()
     assert page.locator("#to-secure").get_attribute("href") == f"{running.secure_address}/camera"
-    page.screenshot(path=artefacts() / "camera-warning.png")
+    look(page, "camera-warning")
     told = context.request.get(f"{running.network_address}/tableside-authority.crt")
     assert told.headers["content-type"] == "application/x-x509-ca-cert"
     assert b"BEGIN CERTIFICATE" in told.body()

@@ -22,7 +22,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Turn,
 )
-from tests.browser.conftest import SIZES, Opens, add_players, artefacts, new_id, resize, roll, throw
+from tests.browser.conftest import SIZES, Opens, add_players, look, new_id, resize, roll, throw
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -42,7 +42,7 @@ def opens_refused(opens: Opens) -> str:
     page = opens("/pair")
     page.goto(page.url.replace("/pair", "/gm"))
     page.locator("#stranger .card").wait_for()
-    page.screenshot(path=artefacts() / "gm-refused.png")
+    look(page, "gm-refused")
     return page.locator("#stranger").inner_text()
 
 
@@ -55,7 +55,7 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     for die in ("ability", "ability", "proficiency"):
         page.locator(f'[data-add="{die}"]').click()
     expect(page.locator(".odds-large")).to_have_text("65%")
-    page.screenshot(path=artefacts() / "gm-odds.png", full_page=True)
+    look(page, "gm-odds", full_page=True)
     page.locator("#ask-now").click()
     expect(page.locator("#call")).to_contain_text("Vex, Stealth")
     expect(page.locator("#call .small-die")).to_have_count(5)
@@ -151,7 +151,7 @@ def test_symbols_are_added_and_what_is_bought_is_dimmed(opens: Opens, paired: Pa
     page.locator('[data-spend="boost_any_ally_next"]').click()
     expect(page.locator('[data-spend="boost_any_ally_next"]')).to_contain_text("1 bought")
     expect(page.locator('[data-spend="recover_strain"]')).to_be_disabled()
-    page.screenshot(path=artefacts() / "gm-spends.png", full_page=True)
+    look(page, "gm-spends", full_page=True)
     assert [dict(one.ask) for one in running.table.state.carried] == [{"boost": 1}]
 
 
@@ -190,7 +190,7 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
     tab(page, "Log")
     page.get_by_text("All changes").click()
     expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
-    page.screenshot(path=artefacts() / "player.png", full_page=True)
+    look(page, "player", full_page=True)
 
 
 def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -235,7 +235,7 @@ def test_a_session_begins_with_heroes_and_force_dice(opens: Opens, paired: Paire
     page.locator(".use-destiny", has_text="use 3 light and 0 dark").click()
     expect(page.locator('.discs[data-side="light"] .count')).to_have_text("3")
     expect(page.locator(".use-destiny")).to_have_count(0)
-    page.screenshot(path=artefacts() / "gm-session.png", full_page=True)
+    look(page, "gm-session", full_page=True)
 
 
 def test_the_pool_is_spent_changed_and_named_by_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -294,7 +294,7 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     page.get_by_text("Luck and fairness").click()
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
     expect(page.locator(".pane:not([hidden])")).to_contain_text("as expected", use_inner_text=True)
-    page.screenshot(path=artefacts() / "luck.png", full_page=True)
+    look(page, "luck", full_page=True)
 
 
 @pytest.mark.parametrize("role", ["gm", "player"])
@@ -312,7 +312,7 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, size)
         page.locator(".tabs button").first.click()
-        page.screenshot(path=artefacts() / f"{role}-{size}.png", full_page=True)
+        look(page, f"{role}-{size}", full_page=True)
 
 
 @pytest.mark.parametrize(("path", "lost"), [("gm", "games"), ("player", "sets"), ("lookup", "lookup")])
@@ -358,7 +358,7 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     expect(page.locator("#points .token").first).to_be_disabled()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
     expect(page.locator("#points .token")).to_have_count(4)
-    page.screenshot(path=artefacts() / "player-viewer.png", full_page=True)
+    look(page, "player-viewer", full_page=True)
 
 
 def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -390,4 +390,4 @@ def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
     page.get_by_role("button", name="Copy").first.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{running.address}foundry/module.json"
-    page.screenshot(path=artefacts() / "gm-elsewhere.png", full_page=True)
+    look(page, "gm-elsewhere", full_page=True)

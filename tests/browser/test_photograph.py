@@ -16,7 +16,7 @@ from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Photographers
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import QUIET, Opens, artefacts, new_id
+from tests.browser.conftest import QUIET, Opens, look, new_id
 from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM
 from tests.fakes.tray import DrawnReader
@@ -33,7 +33,7 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
     page.goto(running.address.rstrip("/") + "/player")
     page.locator("body[data-ready]").wait_for()
     page.locator(".tabs button", has_text="Dice").click()
-    page.screenshot(path=artefacts() / "player-photograph.png")
+    look(page, "player-photograph")
     photograph = page.locator("#photograph")
     assert photograph.get_attribute("capture") == "environment"
     photograph.set_input_files(SAMPLES / "roll-1.jpg")
@@ -46,7 +46,7 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
     expect(page.locator("#toasts")).to_contain_text("this photograph was sent before")
     screen = opens("/", viewport={"width": 800, "height": 480})
     expect(screen.locator("body")).to_contain_text("by photograph")
-    screen.screenshot(path=artefacts() / "screen-photograph.png")
+    look(screen, "screen-photograph")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, photographs=Photographers.NOBODY))
     expect(page.locator("#pane-dice")).to_contain_text("The game master has switched photographs off.")
     expect(photograph).to_be_disabled()
@@ -73,7 +73,7 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     answers = sheet.locator(".answer-card")
     expect(answers).to_have_count(3)
     expect(page.locator("#send-photo")).to_contain_text("Send: ")
-    page.screenshot(path=artefacts() / "player-photograph-doubt.png")
+    look(page, "player-photograph-doubt")
     assert not running.table.state.rolls
     second = answers.nth(1).get_attribute("aria-label") or ""
     answers.nth(1).click()
@@ -165,7 +165,7 @@ def test_a_secure_page_shows_the_live_picture_with_outlines_and_the_shutter_thro
     count = int((sheet.locator(".live-seen").text_content() or "").split()[0])
     expect(sheet.locator(".live-picture polygon")).to_have_count(count)
     expect(sheet.locator(".live-for")).to_have_text("for the table, nothing called")
-    page.screenshot(path=artefacts() / "player-live.png")
+    look(page, "player-live")
     assert not secure.table.state.rolls
     page.locator("#shutter").click()
     wait_for(secure.table, lambda state: len(state.rolls) == 1)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChooseGame
-from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
 from tests.browser.test_phones import Paired, tab
@@ -105,4 +105,4 @@ def test_the_form_of_a_finished_roll_is_laid_out_well(
         assert page.evaluate(
             "document.querySelector('#sheet').scrollWidth <= document.querySelector('#sheet').clientWidth"
         )
-        page.screenshot(path=artefacts() / f"gm-recall-{lang}-{size[0]}.png", animations="disabled")
+        look(page, f"gm-recall-{lang}-{size[0]}", animations="disabled")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import Opens, artefacts, new_id, resize, throw
+from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
 from tests.browser.test_phones import Paired, tab
@@ -162,7 +162,7 @@ def test_pips_of_a_code_and_bands_are_a_tap_each(
     page.locator("#more-pips").click()
     expect(page.locator(".code-dice .pool-die")).to_have_count(3)
     assert faults(page) == []
-    page.screenshot(path=artefacts() / f"gm-code-{game}.png")
+    look(page, f"gm-code-{game}")
     resize(page, (320, 568))
     assert "the page scrolls sideways" not in page.evaluate(f"({MEASURED})({LAYOUT})")
     page.locator("#ask-now").click()

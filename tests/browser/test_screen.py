@@ -26,7 +26,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Turn,
 )
-from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
+from tests.browser.conftest import CAP, SIZES, Opens, look, new_id, resize, roll, throw
 from tests.fakes.tray import DrawnReader
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -55,7 +55,7 @@ def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: Run
             assert box["x"] >= 0, (part, size)
             assert box["x"] + box["width"] <= width + 1, (part, size)
             assert box["y"] + box["height"] <= height + 1, (part, size)
-        page.screenshot(path=artefacts() / f"screen-{size}-{theme}.png")
+        look(page, f"screen-{size}-{theme}")
 
 
 @pytest.mark.parametrize(("part", "is_refused"), [("dom.js", True), ("words/en.json", False)])
@@ -101,7 +101,7 @@ def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTab
     assert size == ([800, 480] if wide else [480, 800])
     turned = page.locator("iframe").evaluate("node => new DOMMatrix(getComputedStyle(node).transform)")
     assert round(turned["b"]) == {90: 1, 180: 0, 270: -1}[degrees]
-    page.screenshot(path=artefacts() / f"turned-{degrees}.png")
+    look(page, f"turned-{degrees}")
 
 
 @pytest.mark.parametrize("size", ["table", "laptop"])
@@ -113,10 +113,10 @@ def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTab
         frame = page.frame_locator("iframe").nth(place)
         frame.locator("#headline", has_text="Which face?").wait_for()
         frame.locator(".choice").nth(1).wait_for()
-    page.screenshot(path=artefacts() / f"mirror-{size}-doubt.png")
+    look(page, f"mirror-{size}-doubt")
     page.frame_locator("iframe").nth(0).locator(".choice").nth(1).click()  # a tap on the side that is upside down
     page.frame_locator("iframe").nth(1).locator("#doubt").wait_for(state="hidden")
-    page.screenshot(path=artefacts() / f"mirror-{size}.png")
+    look(page, f"mirror-{size}")
 
 
 def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTable) -> None:
@@ -128,7 +128,7 @@ def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTab
     frame = page.frame_locator("iframe")
     frame.locator("body[data-ready]").wait_for()
     frame.locator("#menu").click()
-    page.screenshot(path=artefacts() / "menu-turned.png")
+    look(page, "menu-turned")
     frame.locator("[data-group=screen]").first.click()
     frame.locator("[data-row=turn]").click()
     frame.locator("[data-pick='0']").click()
@@ -188,14 +188,14 @@ def test_the_theme_is_chosen_and_remembered_and_contrast_follows_the_system(open
     assert page.evaluate(ground) == "rgb(243, 240, 232)"
     page.emulate_media(contrast="more")
     assert page.evaluate(ground) == "rgb(255, 255, 255)"
-    page.screenshot(path=artefacts() / "screen-contrast.png")
+    look(page, "screen-contrast")
 
 
 def test_an_unused_screen_goes_dark_and_a_roll_wakes_it(opens: Opens, running: RunningTable) -> None:
     page = opens("/?idle=1", viewport=SMALL)
     line = page.locator("#idle p", has_text="2 light, 1 dark")
     line.wait_for()
-    page.screenshot(path=artefacts() / "idle.png")
+    look(page, "idle")
     before = line.evaluate("node => node.style.cssText")
     page.wait_for_function("before => document.querySelector('#idle p')?.style.cssText !== before", arg=before)
     roll(running)
@@ -269,7 +269,7 @@ def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> N
     running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
     page.locator("#trouble", has_text="Camera unplugged").click()  # what to do is one tap away
     expect(page.locator("#sheet")).to_contain_text("Plug it in.", use_inner_text=True)
-    page.screenshot(path=artefacts() / "camera-lost.png")
+    look(page, "camera-lost")
 
 
 def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, running: RunningTable) -> None:
@@ -284,7 +284,7 @@ def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, run
     ]  # fmt: skip
     page.locator(".chance").wait_for()
     assert page.locator(".odds .large").inner_text().replace(" ", "") == running_chance(answers)
-    page.screenshot(path=artefacts() / "asked.png")
+    look(page, "asked")
 
 
 def running_chance(answers: dict[str, object]) -> str:
@@ -314,7 +314,7 @@ def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningT
     throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
     use = page.locator(".use-destiny", has_text="Use as destiny")
     use.wait_for()
-    page.screenshot(path=artefacts() / "destiny-start.png")
+    look(page, "destiny-start")
     use.click()
     page.locator(".pool-words", has_text="3 light, 1 dark").wait_for()
 
@@ -377,7 +377,7 @@ def test_the_screen_speaks_german(opens: Opens, running: RunningTable) -> None:
     page.locator("#headline", has_text="Erfolg").wait_for()
     page.locator("#net", has_text="Triumph").wait_for()
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    page.screenshot(path=artefacts() / "screen-german.png")
+    look(page, "screen-german")
 
 
 def test_a_screen_that_may_only_look_offers_nothing_to_change(
@@ -415,7 +415,7 @@ def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: Ru
     assert box is not None
     assert box["y"] + box["height"] <= 480
     expect(page.locator("#dice .times")).to_have_text("×16")  # equal faces are one die with their number
-    page.screenshot(path=artefacts() / "doubt-of-the-last.png")
+    look(page, "doubt-of-the-last")
 
 
 def test_a_point_joins_the_call_with_one_tap(opens: Opens, running: RunningTable) -> None:
@@ -426,7 +426,7 @@ def test_a_point_joins_the_call_with_one_tap(opens: Opens, running: RunningTable
     light.wait_for()
     better = find_game("narrative").odds({**answers, "helping_hand": 1}).chances
     assert light.inner_text().strip() == f"{100 * float(dict(better)['success']):.0f} %"
-    page.screenshot(path=artefacts() / "asked-flips.png")
+    look(page, "asked-flips")
     light.click()
     page.locator('.token[data-side="dark"]').nth(1).wait_for()  # the point has turned over
     drawn = page.locator(".pool-row .die-drawing")

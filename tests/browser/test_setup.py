@@ -92,7 +92,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     chromium: Browser, running: RunningTable, lang: str
 ) -> None:
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 960}), running.address, wrong)
+    page = watched(chromium.new_page(viewport={"width": 800, "height": 960}), wrong)
     page.goto(f"{running.address}setup?lang={lang}")
     expect(page.locator("#advice")).not_to_be_empty()
     expect(page.locator("#sees")).to_contain_text("52° x 41°")

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.games.narrative.spends import SHORT, TITLES
-from tests.browser.conftest import SIZES, Opens, artefacts, roll
+from tests.browser.conftest import SIZES, Opens, look, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CUT = """async (titles) => {
@@ -51,7 +51,7 @@ def test_every_title_of_a_spend_is_told_whole(opens: Opens, running: RunningTabl
     page = opens(f"/?lang={language}", viewport={"width": width, "height": height})
     page.locator(".spend-row").wait_for()
     cut = page.evaluate(CUT, [(name, SHORT.get(name, title)) for name, title in TITLES.items()])
-    page.screenshot(path=artefacts() / f"spend-titles-{size}-{language}.png")
+    look(page, f"spend-titles-{size}-{language}")
     assert cut == []
 
 
@@ -77,4 +77,4 @@ def test_a_phone_tells_what_each_spend_does(
         assert button.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
     lefts = page.locator(".buy-row li").evaluate_all("all => [...new Set(all.map(one => one.offsetLeft))].length")
     assert lefts == 2  # abreast
-    page.screenshot(path=artefacts() / f"spends-told-{width}-{language}.png", full_page=True)
+    look(page, f"spends-told-{width}-{language}", full_page=True)

@@ -12,7 +12,7 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect
 from tableside.rules import PoolNames
 from tableside.table.messages import CallRoll, ChangeDestiny, ChooseGame, Do, EnterRoll, NewRoll
-from tests.browser.conftest import CAP, SIZES, Opens, artefacts, new_id, resize, roll, throw
+from tests.browser.conftest import CAP, SIZES, Opens, look, new_id, resize, roll, throw
 from tests.fakes.tray import draw_tray
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -74,7 +74,7 @@ def test_a_doubt_leaves_dice_and_tray_in_sight(page: Page, running: RunningTable
         assert bar is not None
         assert all(die is not None and die["y"] + die["height"] <= bar["y"] for die in dice), size
         assert page.evaluate("document.documentElement.scrollWidth") <= width, size
-        page.screenshot(path=artefacts() / f"doubt-{size}.png", full_page=True)
+        look(page, f"doubt-{size}", full_page=True)
 
 
 def test_a_lost_table_is_said_and_nothing_is_covered(chromium: Browser, running: RunningTable) -> None:
@@ -86,7 +86,7 @@ def test_a_lost_table_is_said_and_nothing_is_covered(chromium: Browser, running:
     running.close()
     page.locator("#lost", has_text=re.compile(r"^No connection since \d{1,2}:\d\d")).wait_for()
     expect(page.locator("#headline", has_text="Success")).to_be_visible()
-    page.screenshot(path=artefacts() / "table-lost.png")
+    look(page, "table-lost")
     page.close()
 
 
@@ -179,7 +179,7 @@ def test_nothing_flips_where_a_spent_point_does_not_turn_over(page: Page, runnin
     expect(page.locator(".use-destiny")).to_have_count(0)
     expect(page.locator(".push").filter(visible=True)).not_to_have_count(0)
     assert running.table.state.destiny.light == 2
-    page.screenshot(path=artefacts() / "no-flip.png")
+    look(page, "no-flip")
 
 
 @pytest.mark.parametrize("doubt", Doubt)
@@ -197,7 +197,7 @@ def test_the_question_says_why_it_is_asked(page: Page, running: RunningTable, do
     }  # fmt: skip
     assert told[doubt] in why.inner_text()
     assert why.evaluate("node => node.scrollWidth <= node.clientWidth")
-    page.screenshot(path=artefacts() / f"doubt-{doubt}.png")
+    look(page, f"doubt-{doubt}")
 
 
 def suspected(running: RunningTable) -> str:
@@ -219,7 +219,7 @@ def suspected(running: RunningTable) -> str:
 def test_what_could_not_be_read_is_no_die_with_one_tap(page: Page, running: RunningTable) -> None:
     roll_id = suspected(running)
     page.locator(".ask-line", has_text="could not be read").wait_for()
-    page.screenshot(path=artefacts() / "table-suspect.png")
+    look(page, "table-suspect")
     page.locator("#doubt").get_by_role("button", name="No die").click()
     page.locator("#doubt").wait_for(state="hidden")
     settled = running.table.state.find_roll(roll_id)
@@ -233,7 +233,7 @@ def test_what_could_not_be_read_is_told(page: Page, running: RunningTable) -> No
     page.locator("#picker").evaluate(
         "node => Promise.all(node.getAnimations({ subtree: true }).map((one) => one.finished))"
     )
-    page.screenshot(path=artefacts() / "table-suspect-chosen.png")
+    look(page, "table-suspect-chosen")
     page.locator('#picker .type[data-type="boost"]').click()
     page.locator("#picker .faces .choice", has_text="blank").click()
     page.locator("#doubt").wait_for(state="hidden")
@@ -258,7 +258,7 @@ def test_a_die_that_is_none_is_taken_away(page: Page, running: RunningTable) -> 
 def test_a_doubt_is_settled_with_one_tap(page: Page, running: RunningTable) -> None:
     roll_id = roll(running, doubtful=True)
     page.locator(".choice").nth(1).wait_for()
-    page.screenshot(path=artefacts() / "table-doubt.png")
+    look(page, "table-doubt")
     expect(page.locator(".choice").first).to_contain_text("Success")  # what the result would then be
     page.locator(".choice").nth(1).click()
     page.locator("#doubt").wait_for(state="hidden")
@@ -274,7 +274,7 @@ def test_which_of_two_ten_sided_dice_is_the_tens_is_settled_with_one_tap(page: P
     page.locator("#headline", has_text="47 or 74?").wait_for()
     answer = page.get_by_role("button", name="74", exact=True)
     expect(answer).to_be_in_viewport(ratio=1)
-    page.screenshot(path=artefacts() / "table-tens.png")
+    look(page, "table-tens")
     answer.click()
     page.locator("#headline", has_text="74").filter(has_not_text="47").wait_for()
     expect(page.get_by_role("button", name="47", exact=True)).to_have_count(0)
@@ -288,7 +288,7 @@ def test_points_of_one_side_leave_the_other_readable(page: Page, running: Runnin
     for points in (7, 8, 12, 99):
         running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=points, dark=points))
         page.locator(".pool-words", has_text=str(points)).wait_for()
-        page.screenshot(path=artefacts() / f"table-points-{points}-{light}.png")
+        look(page, f"table-points-{points}-{light}")
         assert page.evaluate(COVERED) == [], points
 
 
@@ -306,7 +306,7 @@ def test_a_change_of_game_is_named_and_asked_about_before_it_is_undone(page: Pag
     page.locator("#undo").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("The game is")
-    page.screenshot(path=artefacts() / "undo-game.png")
+    look(page, "undo-game")
     sheet.get_by_role("button", name="Keep it").click()
     assert running.table.state.setup.game == "d6-wild"
     page.locator("#undo").click()
@@ -328,7 +328,7 @@ def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> No
     picker.locator(".choice", has_text="2 successes").click()
     picker.locator(".type", has_text="Difficulty").click()
     picker.locator(".choice", has_text="blank").click()
-    page.screenshot(path=artefacts() / "table-by-hand.png")
+    look(page, "table-by-hand")
     picker.locator(".finish button").last.click()
     page.locator("#headline", has_text="Success").wait_for()
     entered = running.table.state.roll
@@ -357,7 +357,7 @@ def test_a_die_that_somebody_else_changed_meanwhile_is_changed_only_after_a_ques
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("has just changed this roll")
     assert roll_id not in sheet.inner_text()
-    page.screenshot(path=artefacts() / "table-conflict.png")
+    look(page, "table-conflict")
     sheet.get_by_role("button", name="Change", exact=True).click()
     assert page.evaluate("window.answered")
     settled = running.table.state.find_roll(roll_id)
@@ -379,7 +379,7 @@ def test_a_doubt_that_changes_nothing_asks_nothing_until_its_die_is_tapped(page:
     page.locator("#headline", has_text="Success").wait_for()
     ringed = page.locator("#dice .die[data-question]")
     expect(ringed).to_have_attribute("data-status", "unsure")
-    page.screenshot(path=artefacts() / "doubt-without-consequence.png")
+    look(page, "doubt-without-consequence")
     ringed.click()
     page.locator("#headline", has_text="Which face?").wait_for()
     expect(page.locator(".choice")).to_have_count(2)

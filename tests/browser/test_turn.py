@@ -24,7 +24,7 @@ from tableside.table.messages import (
     Row,
     Turn,
 )
-from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.conftest import Opens, look, new_id, throw
 
 pytestmark = pytest.mark.browser
 SKILLS = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}},
@@ -76,7 +76,7 @@ def test_a_tap_buys_what_is_offered_and_dims_what_can_no_longer_be_paid(
     expect(strain.locator(".bought")).to_contain_text("2")
     expect(strain).to_be_disabled()
     assert now(running, oskara).value("strain") == 1
-    page.screenshot(path=artefacts() / "spends-bought.png")
+    look(page, "spends-bought")
     page.locator("#undo").click()
     expect(strain).to_be_enabled()
     assert now(running, oskara).value("strain") == 2

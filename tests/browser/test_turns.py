@@ -12,7 +12,7 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
 from tableside.table.messages import ChangePerson, ChooseGame, DoPerson
-from tests.browser.conftest import Opens, artefacts, new_id, throw
+from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_phones import Paired, tab
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
@@ -91,7 +91,7 @@ def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running
     tab(master, "Cast")
     apply = master.locator(".apply")
     expect(apply).to_contain_text("Trooper: 7 wounds")
-    master.screenshot(path=artefacts() / "gm-apply.png")
+    look(master, "gm-apply")
     apply.click()
     expect(master.locator(".applied")).to_contain_text("1 of them falls")
     assert counted(master)["taps"] <= 6
@@ -112,7 +112,7 @@ def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, runnin
     master.locator('.target-rows [data-who="Guard"]').click()
     for _ in range(2):  # the second tap keeps it
         master.locator('.resisting[data-skill="Streetwise"]').click()
-    master.screenshot(path=artefacts() / "gm-resists.png")
+    look(master, "gm-resists")
     master.locator("#sheet .done").click()
     master.locator("#ask-now").click()
     pool = master.locator("#call .small-dice")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.conftest import artefacts
+from tests.browser.conftest import look
 from tests.conftest import ROOT
 from tests.whole.test_start import free_port
 
@@ -57,8 +57,8 @@ def test_the_first_roll_by_a_photograph_is_told_within_two_minutes(chromium: Bro
             expect(screen.locator("main")).to_contain_text("3 + 5 + 2 + 1 + 4 = 15.")
             expect(phone.locator("body")).to_contain_text("15")
             took = time.monotonic() - began
-            screen.screenshot(path=artefacts() / "two-minutes-screen.png")
-            phone.screenshot(path=artefacts() / "two-minutes-phone.png")
+            look(screen, "two-minutes-screen")
+            look(phone, "two-minutes-phone")
         finally:
             process.terminate()
     print(f"{took:.1f} s by the machine, {len(taps)} taps: {taps}")

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tableside.app.running_table import RunningTable
 from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings, load_settings
 from tableside.table import MemoryStore
-from tests.browser.conftest import SIZES, Opens, artefacts
+from tests.browser.conftest import SIZES, Opens, look
 from tests.browser.test_accessible import faults
 from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -47,8 +47,10 @@ def test_an_address_is_tried_at_once_and_another_choice_follows(
         page.locator("#network-try").click()
         expect(page.locator("#cameras [data-kind=network]")).to_have_attribute("aria-pressed", "true")
         expect(page.locator("#live")).to_be_visible()
-        page.screenshot(path=artefacts() / "which-camera.png")
+        look(page, "which-camera")
         assert load_settings(tmp_path / NAME).camera.kind == "network"
+        # What is asked of the camera while it is taken away would be refused.
+        page.route("**/api/setup/picture*", lambda route: route.fulfill(body="<svg/>", content_type="image/svg+xml"))
         page.locator("#which summary").click()
         page.locator("#cameras [data-kind=none]").click()
         expect(page.locator("#cameras [data-kind=none]")).to_have_attribute("aria-pressed", "true")
@@ -62,11 +64,11 @@ def test_the_host_and_the_menu_lead_a_phone_to_be_the_camera(opens: Opens, runni
     page = opens("/", viewport={"width": size[0], "height": size[1]})
     page.locator("#phone-camera").click()
     expect(page.locator(".camera-code .qr")).to_be_visible()
-    page.screenshot(path=artefacts() / f"host-phone-camera-{name}.png")
+    look(page, f"host-phone-camera-{name}")
     assert faults(page) == []
     page.locator("[data-skip=phones]").click()
     expect(page.locator(".ready-row")).to_be_visible()  # without a camera the host goes on all the same
-    page.screenshot(path=artefacts() / f"host-phone-camera-cast-{name}.png")
+    look(page, f"host-phone-camera-cast-{name}")
     assert faults(page) == []
     assert running.secure_address
     pin = pin_of(running)
@@ -76,7 +78,7 @@ def test_the_host_and_the_menu_lead_a_phone_to_be_the_camera(opens: Opens, runni
     page.locator("[data-group=camera]").first.click()
     page.locator(".menu-row", has_text="Use a phone").click()
     expect(page.locator(".menu .camera-code .qr")).to_be_visible()
-    page.screenshot(path=artefacts() / f"menu-phone-camera-{name}.png")
+    look(page, f"menu-phone-camera-{name}")
     assert pin_of(running) == pin
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import Opens, artefacts, roll, throw
+from tests.browser.conftest import Opens, look, roll, throw
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -39,4 +39,4 @@ def test_nothing_lies_over_anything_else(
     page = opens("/", viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
     page.locator(".answer" if doubtful else ".spend").first.wait_for()
     assert page.evaluate(OVER) == []
-    page.screenshot(path=artefacts() / f"zoom-{size[0]}-{doubtful}.png", full_page=True)
+    look(page, f"zoom-{size[0]}-{doubtful}", full_page=True)
