@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import cv2
@@ -26,12 +26,13 @@ class FakeSensor:
     """Shows one scene with noise, 30 frames a second by its own clock, as fast as it is looked at.
 
     :param scene: what lies before the lens.
-    :ivar rolling: scenes shown instead, another with each frame, as long as there are any.
+    :ivar rolling: draws what is shown instead, by the frame's number; dice that roll never lie twice in the same place,
+        however few of the frames are looked at.
     """
 
     def __init__(self, scene: Picture) -> None:
         self.scene = scene
-        self.rolling: tuple[Picture, ...] = ()
+        self.rolling: Callable[[int], Picture] | None = None
         self.fault = ""
         self.disobeys = ""
         self.reset_count = 0
@@ -99,8 +100,7 @@ class FakeSensor:
             half[half.shape[0] // 2 :] = 128
             return half
         light = {"black": 0.02, "white": 9.0, "dark": 0.3}.get(self.fault, 1.0)
-        rolling = self.rolling
-        scene = rolling[self._number % len(rolling)] if rolling else self.scene
+        scene = self.rolling(self._number) if self.rolling else self.scene
         noise = self._noise[self._number % 8]
         picture = cv2.addWeighted(scene.astype(np.float32), light, noise, 1, -0.5, dtype=cv2.CV_8U)
         if self.fault == "blurred":

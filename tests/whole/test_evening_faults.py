@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tableside.reader.photo import Picture
 from tests.fakes.tray import draw_tray
 from tests.whole.evening import Evening, Phone, effects
 from tests.whole.test_table import wait_for
@@ -78,12 +80,14 @@ def test_dice_that_roll_while_the_call_changes_count_for_the_new_call(evening: E
     places = ((50, 50), (150, 50), (50, 150))
     evening.reader.thrown = dict(zip(places, dice, strict=True))
 
-    evening.sensor.rolling = tuple(
-        draw_tray(*(("green", x + shift, y + shift) for x, y in places)) for shift in (0, 51, 17, 68, 34)
-    )
+    def rolling(number: int) -> Picture:
+        at = np.random.default_rng(number).integers(-25, 35, (3, 2)) + places
+        return draw_tray(*(("green", int(x), int(y)) for x, y in at))
+
+    evening.sensor.rolling = rolling
     wait_for(table, lambda state: state.phase.value == "moving")
     evening.call("Oskara", weapon="Rifle", against="Guard")
-    evening.sensor.scene, evening.sensor.rolling = draw_tray(*(("green", x, y) for x, y in places)), ()
+    evening.sensor.scene, evening.sensor.rolling = draw_tray(*(("green", x, y) for x, y in places)), None
     roll = evening.roll(wait_for(table, lambda state: bool(state.rolls)).rolls[0].id)
     assert (roll["label"], roll["against"]) == ("Rifle", evening.id_of("Guard"))
     assert effects(roll) == [("wounds", 7)]
