@@ -631,6 +631,8 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     :ivar defences: answers that a roll against this one gets. :ivar members: how many a group has.
     :ivar role: what somebody is, in a word or two. :ivar colour: of the face. :ivar emblem: in the face.
     :ivar states: all that lasts on somebody.
+    :ivar begins: what begins to last, beside what does by then; it replaces what has its name.
+    :ivar ends: the names of what is over.
     """
 
     id: Line | UnsetType = UNSET
@@ -641,6 +643,8 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapons: Annotated[tuple[SentWeapon, ...], _several(_MOST_WEAPONS, "weapons", "Send fewer.")] | UnsetType = UNSET
     defences: Answers | UnsetType = UNSET
     states: Annotated[tuple[SentState, ...], _several(_MOST_STATES, "states", "Send fewer.")] | UnsetType = UNSET
+    begins: Annotated[tuple[SentState, ...], _several(_MOST_STATES, "states", "Send fewer.")] = ()
+    ends: Annotated[tuple[Name, ...], _several(_MOST_STATES, "states", "Send fewer.")] = ()
     trackers: (
         Annotated[dict[Line, SentGauge], _kind("is not a JSON object", "Send an object in braces.")] | UnsetType
     ) = UNSET

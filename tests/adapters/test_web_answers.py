@@ -163,7 +163,8 @@ def test_all_of_a_person_has_a_bound(client: FlaskClient) -> None:
 
 def test_all_that_is_known_of_a_person_can_be_sent() -> None:
     made = {"device", "round", "used"}  # by what happens at the table
-    assert set(SentPerson.__struct_fields__) == set(Person.__struct_fields__) - made
+    moved = {"begins", "ends"}  # changes of what is known
+    assert set(SentPerson.__struct_fields__) - moved == set(Person.__struct_fields__) - made
 
 
 @pytest.mark.parametrize("dice", ["d" + "9" * 190, "d99999", "w12345", "chess", "", "101D", "2X", "d\u0663"])

@@ -216,6 +216,30 @@ def test_a_state_goes_back_by_itself_whatever_came_after_it(table: Table) -> Non
     assert [one.name for one in now(table, kai).states] == ["In cover"]
 
 
+def test_what_two_phones_put_on_and_take_off_at_once_all_counts(table: Table) -> None:
+    prone, cover = (state_of("narrative", name) for name in ("Prone", "In cover"))
+    kai = add(table, "Kai", "narrative", **GUNNER, begins=[prone])
+
+    def change(**what: Any) -> dict[str, str]:
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, **what})
+        return {one.name: one.until for one in now(table, kai).states}
+
+    assert change(begins=[{**cover, "until": "round"}]) == {"Prone": "scene", "In cover": "round"}
+    assert change(ends=["Prone"]) == {"In cover": "round"}
+    taken_off = table.state.last_number
+    assert change(ends=["Prone"]) == {"In cover": "round"}  # once more, by another phone
+    assert change(ends=["In cover"], begins=[{**cover, "until": "turn"}, prone]) == {"Prone": "scene"}
+    assert change(begins=[cover]) == {"Prone": "scene", "In cover": "scene"}
+    assert change(begins=[{**prone, "until": "turn"}]) == {"Prone": "turn", "In cover": "scene"}
+    tell(table, Undo)
+    assert change(states=[], begins=[prone]) == {"Prone": "scene"}
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo)
+    tell(table, Undo, change=taken_off)
+    assert {one.name for one in now(table, kai).states} == {"In cover", "Prone"}
+
+
 @pytest.mark.parametrize(("game", "form"), [("heroic", BRAND), ("d6-wild", KESH)])
 def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     table: Table, game: str, form: dict[str, Any]

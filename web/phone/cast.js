@@ -116,17 +116,16 @@ export function castActs(page) {
     states: (person) => page.act.sheet("states", { opened: person.id }),
     morePerson: (person) => page.act.sheet("person.more", { opened: person.id }),
     /** A second tap before the table answers begins with what the first one said. */
-    setStates(person, states) {
-      store.set({ people: store.ui.people.map((one) => (one.id === person.id ? { ...one, states } : one)) });
+    setState(person, state, { isOver = false } = {}) {
+      const lasting = new Map(person.states.map((one) => [one.name, one])).set(state.name, state);
+      if (isOver) lasting.delete(state.name);
+      store.set({ people: store.ui.people.map((one) => (one.id === person.id ? { ...one, states: [...lasting.values()] } : one)) });
       if (isShown("states")) page.act.sheet("states"); // at once: the next tap goes on from here
-      return change("/api/people", { do: "change", person: { id: person.id, states } });
+      return change("/api/people", { do: "change", person: { id: person.id, ...(isOver ? { ends: [state.name] } : { begins: [state] }) } });
     },
     endState(person, one) {
       if (one.gauge) return tracker(person, one.gauge, one.gauge.tracker.default - one.gauge.value);
-      return act.setStates(
-        person,
-        person.states.filter((other) => other !== one.state),
-      );
+      return act.setState(person, one.state, { isOver: true });
     },
     /** Better somebody: do it, or ask for its throw. */
     async care(one) {
@@ -154,18 +153,13 @@ function stateChoices(person, { game, act }) {
     html`<button type="button" class="open-row two" data-state=${name} aria-pressed=${String(isOn)} @click=${press}>${icon(isOn ? "circle-check" : "circle-plus")}<span><b>${title}</b><small>${more}</small></span>${isOn ? icon("check") : nothing}</button>`;
   return html`<ul class="state-choices">${[...known.values()].map((one) => {
     const mine = on.get(one.name);
-    const others = person.states.filter((other) => other !== mine);
-    return html`<li>${line(one.name, plainSaid(one.name), plainSaid(one.words) || joinsWords(one, game), Boolean(mine), () => act.setStates(person, mine ? others : [...others, one]))}
+    return html`<li>${line(one.name, plainSaid(one.name), plainSaid(one.words) || joinsWords(one, game), Boolean(mine), () => act.setState(person, one, { isOver: Boolean(mine) }))}
       ${
         mine
           ? html`<div class="segments" role="group" aria-label=${say("state.howLong")}>${UNTIL.map(
               (until) =>
                 html`<button type="button" data-until=${until} aria-pressed=${String(until === mine.until)} @click=${() =>
-                  until !== mine.until &&
-                  act.setStates(
-                    person,
-                    person.states.map((other) => (other === mine ? { ...mine, until } : other)),
-                  )}>${say(`until.${until}`)}</button>`,
+                  until !== mine.until && act.setState(person, { ...mine, until })}>${say(`until.${until}`)}</button>`,
             )}</div>`
           : nothing
       }</li>`;

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -24,18 +24,21 @@ MOST_PEOPLE = 200
 _MOST_COPIES = 20
 _MOST_BYTES = 16_000
 _NUMBERED = re.compile(r"^(.*\S) (\d+)$")
+_Form: TypeAlias = Mapping[str, Any]
 
 
 def changed_people(state: TableState, message: messages.ChangePerson, system: System) -> Decision:
     """Add, change, copy or take away somebody."""
     sent = msgspec.to_builtins(message.person)
+    begins, ends = (sent.pop(name, ()) for name in ("begins", "ends"))
     match message.do:
         case messages.DoPerson.ADD:
             if len(state.people) >= MOST_PEOPLE:
                 raise Conflict(
                     say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
                 )
-            new = _checked({"game": state.game, **sent, "id": sent.get("id") or message.id}, system)
+            states = _lasting(sent.get("states", ()), begins, ends)
+            new = _checked({"game": state.game, **sent, "id": sent.get("id") or message.id, "states": states}, system)
             new = replace(new, device=message.device)
             if state.person(new.id) is not None:
                 raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
@@ -45,7 +48,8 @@ def changed_people(state: TableState, message: messages.ChangePerson, system: Sy
             form = old.to_json()
             moved = {name: _moved(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
             trackers = {**form["trackers"], **moved}
-            new = _checked({**form, **sent, "trackers": trackers}, system, was=_size(old))
+            states = _lasting(sent.get("states", form.get("states", ())), begins, ends)
+            new = _checked({**form, **sent, "trackers": trackers, "states": states}, system, was=_size(old))
             return _touched(_changed_words(old, new, system), {old.id: (old, new)})
         case messages.DoPerson.COPY:
             return _copied(state, message, found_person(state, sent.get("id", "")), system)
@@ -327,6 +331,12 @@ def _checked(form: Mapping[str, Any], system: System, *, was: int = 0) -> Person
 def _size(person: Person) -> int:
     """Return the bytes of all that people wrote of somebody; trackers have the bounds of the game."""
     return len(msgspec.json.encode(replace(person, trackers={})))
+
+
+def _lasting(states: Iterable[_Form], begins: Iterable[_Form], ends: Collection[str]) -> list[_Form]:
+    """Return what lasts on somebody, with what begins and without what ends: taps of two phones at once all count."""
+    by_name = {one["name"]: one for one in states} | {one["name"]: one for one in begins}
+    return [one for name, one in by_name.items() if name not in ends]
 
 
 def _moved(person: Person, name: str, gauge: Mapping[str, Any], system: System) -> Mapping[str, Any]:
