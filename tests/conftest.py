@@ -29,6 +29,8 @@ hypothesis.settings.register_profile("tableside", deadline=None)  # no property 
 hypothesis.settings.load_profile("tableside")
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
+_WITH_OTHERS = ("tests/adapters/", "tests/whole/", "tests/test_app_")
+"""Tests in which other processes or threads take the time that a busy machine gives them."""
 
 
 def pytest_configure() -> None:
@@ -45,11 +47,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests to CI, and to who asks for them by ``-m``. In CI a test of pages that fails has a second try."""
+    """Leave slow tests to CI, and to who asks for them by ``-m``.
+
+    In CI a test that waits for a browser, a broker, a camera or a whole table has a second try; the summary names it.
+    """
     if os.environ.get("CI"):
         for item in items:
-            if item.get_closest_marker("browser"):
-                item.add_marker(pytest.mark.flaky(reruns=1))  # the summary names it
+            if item.get_closest_marker("browser") or item.nodeid.startswith(_WITH_OTHERS):
+                item.add_marker(pytest.mark.flaky(reruns=1))
     elif not config.option.markexpr:
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)

@@ -100,7 +100,7 @@ const act = {
   tryMaster,
   showFight: () => openSheet(say("tab.fight"), orderList(store)),
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
-  nextTurn: () => change("/api/initiative", { do: "next" }),
+  nextTurn: () => change("/api/initiative", { do: "next", slot: store.state.initiative.current ?? "" }),
   call: (body) => {
     const id = newId();
     store.set({ called: id });

@@ -240,6 +240,24 @@ def test_what_two_phones_put_on_and_take_off_at_once_all_counts(table: Table) ->
     assert {one.name for one in now(table, kai).states} == {"In cover", "Prone"}
 
 
+def test_two_devices_that_end_one_turn_at_once_pass_nobody(table: Table) -> None:
+    people = [add(table, name, "narrative", **GUNNER) for name in ("Kai", "Bo")]
+    for person, rank in zip(people, (2, 1), strict=True):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=person.id, side="npc", rank=(rank,))
+    first, second = table.state.initiative.slots
+
+    def current(ended: str) -> str:
+        slot = tell(table, ChangeInitiative, do=Turn.NEXT, slot=ended).initiative.current
+        assert slot is not None
+        return slot.id
+
+    assert (current(first.id), current(first.id)) == (second.id, second.id)
+    tell(table, Undo)
+    assert table.state.initiative.slots == (first, second)
+    assert (current(first.id), current(second.id), current(second.id)) == (second.id, first.id, first.id)
+    assert (table.state.initiative.round, current("")) == (2, second.id)  # whoever names no slot ends the turn of now
+
+
 @pytest.mark.parametrize(("game", "form"), [("heroic", BRAND), ("d6-wild", KESH)])
 def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     table: Table, game: str, form: dict[str, Any]

@@ -260,7 +260,7 @@ export function fightActs(page) {
     async turnDone(body) {
       if (await turn(body)) closeSheet();
     },
-    nextTurn: () => turn({ do: "next" }),
+    nextTurn: () => turn({ do: "next", slot: store.state.initiative.current ?? "" }),
     async backTurn(number) {
       if (await change("/api/undo", { change: number })) closeSheet();
     },

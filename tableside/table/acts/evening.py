@@ -232,6 +232,8 @@ def _words(tracker: Tracker, value: int) -> str:
 def changed_initiative(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
+    if message.do is messages.Turn.NEXT and message.slot and before.current and before.current.id != message.slot:
+        return "", Part(), Part()
     after, words = _order(state, before, message, system)
     is_over = message.do is messages.Turn.CLEAR
     if after == before and not (is_over and _is_calling(state)):
