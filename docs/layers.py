@@ -32,6 +32,7 @@ _WORDS = {
     "record": "data to and from JSON, by types",
     "words": "English that knows its pattern",
     "durable": "files that a power cut leaves whole",
+    "typed": "values of a type, whichever threads ask first",
 }
 _WIDE, _HIGH, _STEP = 13.0, 1.2, 1.75
 

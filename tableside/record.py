@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 import msgspec
 from msgspec import inspect
 
+from tableside.typed import built, look_at, type_info
 from tableside.words import heard, word_json, words_json
 
 _FOREIGN = ("builtins", "msgspec", "typing")
@@ -65,7 +66,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         :raises ValueError: where it is none.
         """
         try:
-            return msgspec.convert(cls.values_of(form), cls)
+            return built(cls.values_of(form), cls)
         except (msgspec.ValidationError, LookupError, TypeError, AttributeError) as error:
             raise ValueError(f"not a {cls.__name__}: {error}") from error
 
@@ -121,7 +122,9 @@ def schemas_of(kinds: Iterable[type[Record]], *, ref_template: str) -> dict[str,
         shown = schema["properties"]
         shown |= {keys[name]: {"type": "object"} for name in kind.pairs}
         for name in kind.properties:
-            shown[name] = msgspec.json.schema(get_type_hints(getattr(kind, name).fget)["return"])
+            given = get_type_hints(getattr(kind, name).fget)["return"]
+            look_at(given)
+            shown[name] = msgspec.json.schema(given)
         shown |= {"words": {"type": "object"}} if kind.texts else {}
         for name, text in words.items():
             if keys.get(name) in shown:
@@ -168,7 +171,7 @@ class _Field(NamedTuple):
 
 @cache
 def _fields(kind: type[Record]) -> tuple[_Field, ...]:
-    shape = inspect.type_info(kind)
+    shape = type_info(kind)
     assert isinstance(shape, inspect.StructType)
     return tuple(
         _Field(

@@ -24,6 +24,7 @@ from tableside.rules import find_game
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState, messages
 from tableside.table.kept import Phase, Seen
+from tableside.typed import built
 
 _FPS = 10.0  # a demo shares the laptop with a browser
 _HOLD_SECONDS = 8.0
@@ -58,7 +59,7 @@ class _Evening(msgspec.Struct, frozen=True):
 
 
 def _evening() -> _Evening:
-    return msgspec.toml.decode((paths.samples_folder() / "evening.toml").read_bytes(), type=_Evening)
+    return built(msgspec.toml.decode((paths.samples_folder() / "evening.toml").read_bytes()), _Evening)
 
 
 def opening() -> tuple[messages.Message, ...]:
@@ -78,7 +79,7 @@ def _brought(scene: _Scene, state: TableState) -> Iterator[messages.ChangePerson
     heroes = find_game(scene.game).ready.heroes
     if not any(one.game == scene.game for one in state.people):
         known = ({name: value for name, value in hero.to_json().items() if value} for hero in heroes)
-        for person in (*(msgspec.convert(hero, messages.SentPerson) for hero in known), *scene.others):
+        for person in (*(built(hero, messages.SentPerson) for hero in known), *scene.others):
             yield messages.ChangePerson(**_signed(), do=messages.DoPerson.ADD, person=person)
     if state.initiative.slots:
         yield messages.ChangeInitiative(**_signed(), do=messages.Turn.CLEAR)
@@ -291,8 +292,8 @@ class Demo:
         slot = next(chain(own, free, again), None)
         if slot is None:
             return
-        for _ in range((slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done):
-            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT))
+        for over in later[: (slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done]:
+            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT, slot=over.id))
         if find_game(hero.game).turn_order.is_by_side and (slot.is_done or slot.who != hero.name):
             self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import msgspec
 
+from tableside.typed import decoded
+
 FILE = Path(__file__).with_name("solids.json")
 
 
@@ -46,4 +48,4 @@ class Drawn(msgspec.Struct, frozen=True, rename="camel"):
 @functools.cache
 def drawn() -> Drawn:
     """Return how dice are drawn."""
-    return msgspec.json.decode(FILE.read_bytes(), type=Drawn)
+    return decoded(FILE.read_bytes(), Drawn)

@@ -22,7 +22,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
 from tableside.dice.face import Face, face_of
@@ -30,6 +29,7 @@ from tableside.dice.sets import NOT_IN_FILE, DiceSet, DieType, load_set
 from tableside.durable import replace_durably
 from tableside.errors import DiceSetError
 from tableside.setting import toml_of
+from tableside.typed import built
 from tableside.words import say
 
 CROP_PX = 128
@@ -203,7 +203,7 @@ def _entry(sample: Sample) -> dict[str, Any]:
 
 
 def _sample(entry: dict[str, Any], folder: Path) -> Sample:
-    sample = msgspec.convert(entry | {"jpeg": b""}, Sample)
+    sample = built(entry | {"jpeg": b""}, Sample)
     jpeg = (folder / "samples" / f"{sample.id}.jpg").read_bytes()
     return replace(sample, face=face_of(sample.face), jpeg=jpeg)
 

@@ -6,13 +6,13 @@ import re
 import time
 import uuid
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 from flask import Request
 from msgspec import inspect
 
+from tableside import typed
 from tableside.errors import BadChange, TablesideError, did_you_mean
 from tableside.table.messages import Signed
 
@@ -79,7 +79,7 @@ def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str
 
 def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
     try:
-        built = msgspec.convert(found, kind)
+        built = typed.built(found, kind)
     except msgspec.ValidationError as error:
         if isinstance(error.__cause__, BadChange):  # the message's own check
             raise BadChange(error.__cause__.what, where=where, hint=error.__cause__.hint) from error
@@ -87,7 +87,7 @@ def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
             raise error.__cause__ from error
         what, hint = _words(kind, found, str(error))
         raise BadChange(what, where=where, hint=hint) from error
-    for path, extra in _unprintable(found, _type_of(kind), ""):
+    for path, extra in _unprintable(found, typed.type_info(kind), ""):
         what, hint = extra.get("fault", "is no line of text"), extra.get("hint", "Send one line of text.")
         raise BadChange(f"{path} {what}", where=where, hint=hint)
     return built
@@ -116,7 +116,7 @@ def _words(kind: type[_Kind], found: Mapping[str, Any], error: str) -> tuple[str
     """Return what is wrong, as the type of the innermost field around it says it, and what to send."""
     place = _PLACE.search(error)
     path = place[1] if place else ""
-    inner = _type_of(kind)
+    inner = typed.type_info(kind)
     extra: Mapping[str, Any] = {}
     value: Any = found
     for step in _STEP.findall(path):
@@ -163,12 +163,9 @@ def _at(value: Any, step: str) -> Any:
     return value.get(step) if isinstance(value, dict) else None
 
 
-_type_of = cache(inspect.type_info)
-
-
 def fields_of(kind: Any) -> tuple[inspect.Field, ...]:
     """Return the fields of a class of messages with their types."""
-    inspected = _type_of(kind)
+    inspected = typed.type_info(kind)
     assert isinstance(inspected, inspect.StructType)
     return inspected.fields
 

@@ -25,6 +25,7 @@ from tableside.rules.reference import Sheet
 from tableside.table.kept import Initiative, Roll
 from tableside.table.messages import TAKEN
 from tableside.table.shown import State
+from tableside.typed import look_at
 
 _Schema = dict[str, Any]
 _COUNT: _Schema = {"type": "integer"}
@@ -109,6 +110,8 @@ def openapi_document() -> dict[str, Any]:
 @cache
 def _schemas() -> dict[str, _Schema]:
     """Return what the bodies look like, by the names of their classes, each field with its words of the docstring."""
+    for kind in _BODIES:
+        look_at(kind)
     _, schemas = msgspec.json.schema_components(_BODIES, ref_template=_REF)
     for kind in _BODIES:
         schema, words = schemas[kind.__name__], words_of(kind)

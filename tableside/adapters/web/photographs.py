@@ -17,6 +17,7 @@ from tableside.table import Table
 from tableside.table.kept import Photographers, Roll
 from tableside.table.messages import Photo, Said, Signed
 from tableside.table.shown import answers_of
+from tableside.typed import built, decoded
 
 PHOTOGRAPHS = "/api/rolls/photo"
 LOOKS = "/api/rolls/photo/look"
@@ -58,7 +59,7 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
         request.max_content_length = MOST_PHOTO_BYTES
         state = table.state
         try:
-            sent = msgspec.convert(request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, _Sent)
+            sent = built(request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, _Sent)
         except msgspec.ValidationError as error:
             hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count, doubts=ask or doubts=show."
             raise BadChange("the photograph is not named rightly", where=request.path, hint=hint) from error
@@ -87,7 +88,7 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
 
 def _said(sent: str) -> tuple[Said, ...]:
     try:
-        return msgspec.json.decode(sent, type=tuple[Said, ...])
+        return decoded(sent, tuple[Said, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         hint = 'Send a list such as [{"index": 0, "die": {"type": "boost", "face": []}}]; without "die" it is none.'
         raise BadChange("is no list of finds", where="said", hint=hint) from error
