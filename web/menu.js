@@ -11,7 +11,7 @@ import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { segments } from "./part/segments.js";
 import { turnNow } from "./part/turns.js";
-import { askFirst, openDialog, showPool } from "./part/sheet.js";
+import { askFirst, openDialog, showPool, whenClosed } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
 import { clock, language, LANGUAGES, isSession, poolCounts, say, sayOr, sessionTitle, sessionWords } from "./strings.js";
@@ -39,14 +39,10 @@ export function openMenu(what) {
   node.dataset.kind = "menu";
   draw();
   openDialog(node);
-  node.addEventListener(
-    "close",
-    () => {
-      now = null;
-      end();
-    },
-    { once: true },
-  );
+  whenClosed(node, () => {
+    now = null;
+    end();
+  });
   get("/api/hall")
     .then(({ broker }) => set({ hall: Boolean(broker) }))
     .catch(() => {});

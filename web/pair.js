@@ -6,7 +6,7 @@ import { readyCards, editPerson, newPerson } from "./phone/person.js";
 import { recallHere, rememberHere } from "./memory.js";
 import { view } from "./phone/join.js";
 import { heroBody } from "./part/ready.js";
-import { askFirst, closeSheet, openSheet } from "./part/sheet.js";
+import { addEntry, askFirst, closeSheet, openSheet } from "./part/sheet.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";
@@ -22,7 +22,7 @@ const store = createStore({ step: "pin", me: { role: "viewer", person: "" }, peo
 
 /** Steps are entries of the browser's history, so that Back goes back. */
 function go(step, isNext = true) {
-  if (isNext) history.pushState({ step }, "");
+  if (isNext) addEntry({ step });
   store.set({ step });
 }
 

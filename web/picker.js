@@ -16,7 +16,7 @@ const dialog = byId("picker");
 const KEPT = `entered ${location.pathname}`;
 
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-dialog.addEventListener("close", () => rememberHere(KEPT, null));
+dialog.addEventListener("close", () => dialog.open || rememberHere(KEPT, null)); // it may be open anew by then
 
 /** Open the dialog with what `next` draws; every choice draws it anew. */
 function open(next) {

@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
 import { recall, remember } from "./memory.js";
+import { addEntry } from "./part/sheet.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 /** Build the sections: `parts` are `{ name, title, icon, mark?, view(seen) }`, of which the chosen one is kept under `key`. */
@@ -37,7 +38,7 @@ export function buildTabs(parts, key) {
   /** A tab that was tapped is an entry of the browser's history: Back returns to the one before. */
   const go = (name) => {
     if (document.body.dataset.tab === name) return;
-    history.pushState({ tab: name }, "");
+    addEntry({ tab: name });
     choose(name);
   };
   choose(recall(key));

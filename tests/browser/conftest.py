@@ -52,6 +52,14 @@ CAP = """node => {
     return context.measureText('S').actualBoundingBoxAscent;
 }"""
 """Measures the height of a capital letter, in CSS pixels."""
+CLOSED_LATE = """
+    window.closings = 0;
+    addEventListener('close', (event) => {
+        if (!event.isTrusted || !(event.target instanceof HTMLDialogElement)) return;
+        event.stopImmediatePropagation();
+        setTimeout(() => { event.target.dispatchEvent(new Event('close')); window.closings += 1; }, 700);
+    }, true);"""
+"""Dialogs tell late that they were closed, as on a machine that has seldom time to draw."""
 LONGEST_MS = 30_000
 """So long a page may take on a busy machine; a test that passes waits no longer than it has to."""
 expect.set_options(timeout=LONGEST_MS)

@@ -15,7 +15,7 @@ from tableside import paths
 from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets
 from tableside.reader.photo import load_photo
-from tests.browser.conftest import watched
+from tests.browser.conftest import CLOSED_LATE, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.browser.test_layout import STREAM
@@ -159,6 +159,7 @@ def test_a_picture_is_taken_by_itself_when_the_dice_lie_still(
 ) -> None:
     wrong: list[str] = []
     page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
+    page.add_init_script(CLOSED_LATE)  # the next question is there before the one before has told that it was closed
     page.set_default_timeout(WAIT_MS)
     page.goto(f"{running.address}setup/dice")
     page.locator("#type").fill("Bone")

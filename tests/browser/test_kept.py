@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChangePerson, DoPerson
-from tests.browser.conftest import LONGEST_MS, new_id, roll
+from tests.browser.conftest import CLOSED_LATE, LONGEST_MS, new_id, roll
 from tests.browser.test_phones import Paired, tab
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
@@ -157,6 +157,35 @@ def test_a_sheet_is_open_again_and_back_closes_it(paired: Paired, running: Runni
         reloaded(page)
         page.locator("body[data-ready]").wait_for()
         expect(sheet).to_be_hidden()
+
+
+def test_a_tab_that_is_tapped_while_a_sheet_closes_stays(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    page.evaluate(CLOSED_LATE)
+    card(page)
+    page.locator("#sheet .done").click()
+    for closings in (1, 2):  # the next sheet that closes leaves the tab alone, too
+        place_by_hand(page)
+        page.locator("#sheet .done").click()
+        page.wait_for_function("closings => window.closings > closings", arg=closings)
+        page.wait_for_function("() => !history.state.sheet")
+        expect(page.locator(".tabs [aria-current]")).to_have_text("Fight")
+    page.go_back()
+    expect(page.locator(".tabs [aria-current]")).to_have_text("Cast")
+
+
+def test_questions_one_after_the_other_each_wait_for_their_own_answer(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    page.evaluate(CLOSED_LATE)
+    for left, name in enumerate([TROOPERS["name"], OSKARA["name"]]):
+        tab(page, "Cast")
+        page.locator(f'[data-person="{name}"] .person-row').click()
+        page.locator("#card-more").click()
+        page.locator("#sheet .remove-person").click()
+        page.locator("#sheet .primary").click()
+        expect(page.locator(".person-row")).to_have_count(1 - left)
+    page.wait_for_function("() => window.closings === 2")
+    assert running.table.state.people == ()
 
 
 def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running: RunningTable) -> None:

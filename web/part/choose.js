@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { avatar } from "./who.js";
-import { openSheet } from "./sheet.js";
+import { openSheet, whenClosed } from "./sheet.js";
 
 /** Ask; `choices` are `{ value, body, more }`. Resolves to the value that was tapped, or to undefined where nobody chose. */
 export function choose(title, choices) {
@@ -17,7 +17,7 @@ export function choose(title, choices) {
       title,
       html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${tapped(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`,
     );
-    node.addEventListener("close", () => resolve(chosen), { once: true }); // not before: a next question opens the same sheet
+    whenClosed(node, () => resolve(chosen)); // not before: a next question opens the same sheet
   });
 }
 

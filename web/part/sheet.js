@@ -64,6 +64,7 @@ function pulled({ clientY: from }) {
 let ownEntry = false; // whether the newest entry of the browser's history is the open sheet
 let backNext = 0;
 let isOwnBack = false;
+const ends = new WeakMap(); // of each dialog: what to do when it closes, a list for each opening whose close event has not come yet
 
 /** Open a dialog over the page, where it is not open. It is one entry of the browser's history, so that Back closes it. */
 export function openDialog(node) {
@@ -73,20 +74,39 @@ export function openDialog(node) {
   backNext = 0;
   if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
   ownEntry = true;
-  node.addEventListener(
-    "close",
-    () => {
-      backNext = setTimeout(() => {
-        // where the next sheet opens at once, the entry is kept for it
-        backNext = 0;
-        if (!ownEntry || document.querySelector("dialog[open]")) return;
-        ownEntry = false;
-        isOwnBack = true;
-        history.back();
-      });
-    },
-    { once: true },
-  );
+  if (!ends.has(node)) {
+    ends.set(node, []);
+    node.addEventListener("close", () => {
+      for (const act of ends.get(node).shift() ?? []) act();
+    });
+  }
+  ends.get(node).push([]);
+  whenClosed(node, () => {
+    backNext = setTimeout(() => {
+      // where the next sheet opens at once, the entry is kept for it
+      backNext = 0;
+      if (!ownEntry || document.querySelector("dialog[open]")) return;
+      ownEntry = false;
+      isOwnBack = true;
+      history.back();
+    });
+  });
+}
+
+/**
+ * Do something when a dialog closes that is open now. Its close event comes with the browser's next picture, and by then the
+ * dialog may be open for something else: that one is not ended by it.
+ * @param {Element} node @param {() => void} act
+ */
+export const whenClosed = (node, act) => ends.get(node).at(-1).push(act);
+
+/** Add an entry to the browser's history. Where a sheet was closed just now and its entry is still there, that becomes the new one. */
+export function addEntry(entry) {
+  const isOfClosed = ownEntry && !document.querySelector("dialog[open]");
+  if (isOfClosed) {
+    ownEntry = false;
+    history.replaceState(entry, "");
+  } else history.pushState(entry, "");
 }
 
 addEventListener("popstate", () => {
@@ -162,7 +182,6 @@ export function showPool(state) {
 
 /** Ask before something is done; resolves to whether it was said. */
 export async function askFirst(question, button) {
-  await new Promise((go) => setTimeout(go)); // what a sheet says that closes now is not meant for this one
   return new Promise((resolve) => {
     const node = dialog();
     const choose = (answer) => () => {
@@ -173,6 +192,6 @@ export async function askFirst(question, button) {
       question,
       html`<div class="acts"><button type="button" @click=${choose(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${choose(true)}>${button}</button></div>`,
     );
-    node.addEventListener("close", () => resolve(false), { once: true });
+    whenClosed(node, () => resolve(false));
   });
 }

@@ -180,13 +180,9 @@ function joinsWords({ ask, against, near = {}, afar = {} }, game) {
 /** What is seldom wanted of somebody: all gauges, notes, acts, and away with them. */
 function moreOf(person, seen) {
   const { act, game, mayChange } = seen;
-  const remove = () => {
-    document.getElementById("sheet").addEventListener("close", () => setTimeout(() => act.removePerson(person)), { once: true });
-    closeSheet();
-  };
   return html`<ul class="steppers">${gaugesOf(person, game).map((one) => stepper(one, (gauge, by) => act.tracker(person, gauge, by), mayChange))}</ul>
     ${person.notes ? html`<p class="notes">${person.notes}</p>` : nothing}${actButtons(seen, person)}
-    <div class="acts"><button type="button" class="remove-person" @click=${remove}>${icon("trash-2")} ${say("people.remove")}</button></div>`;
+    <div class="acts"><button type="button" class="remove-person" @click=${() => act.removePerson(person)}>${icon("trash-2")} ${say("people.remove")}</button></div>`;
 }
 
 const ofOpened = (draw) => (seen) => {

@@ -3,7 +3,7 @@
 import { newId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { openLens } from "../lens.js";
-import { closeSheet, isShown, openPage } from "../part/sheet.js";
+import { closeSheet, isShown, openPage, whenClosed } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { lookAt } from "../talk.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
@@ -36,7 +36,7 @@ export async function livePicture({ forWhom, take }) {
   if (opened.error) return set({ error: { what: opened.error.what, hint: say("photo.appHint") } });
   stream = opened.stream;
   const [track] = stream.getVideoTracks();
-  sheet.addEventListener("close", () => stop(stream), { once: true });
+  whenClosed(sheet, () => stop(stream));
   track.addEventListener("ended", () => set({ error: { what: say("cam.taken"), hint: say("photo.appHint") } }));
   if (/** @type {any} */ (track.getCapabilities?.() ?? {}).torch) set({ lamp: false });
   video().srcObject = stream;

@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { recallHere, rememberHere } from "../memory.js";
 import { COLOURS, EMBLEMS, card, face, figure, freeColour } from "../part/card.js";
 import { plain } from "../part/ready.js";
-import { closeSheet, openPage } from "../part/sheet.js";
+import { closeSheet, openPage, whenClosed } from "../part/sheet.js";
 import { say, sayOr } from "../strings.js";
 import { fieldOf } from "./draft.js";
 import { codeBy, firstRating, isOneLine, rating } from "./rating.js";
@@ -182,7 +182,7 @@ export function editPerson(start, { game, people, save }) {
   keep(draft);
   draw();
   const node = document.getElementById("sheet");
-  node.addEventListener("close", () => keep(null), { once: true });
+  whenClosed(node, () => keep(null));
   if (draft.isNew && !draft.name) node.querySelector("#person-name")?.focus();
 }
 

@@ -13,7 +13,7 @@ import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
 import { gameButtons, withAutomatic } from "../part/games.js";
-import { askFirst, showTrouble } from "../part/sheet.js";
+import { askFirst, showTrouble, whenClosed } from "../part/sheet.js";
 import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords, troubleLine } from "../strings.js";
 import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
@@ -283,14 +283,10 @@ export function tonightActs({ store }) {
     /** Let phones in while the sheet is open. */
     offer(role) {
       const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? store.ui.phones }));
-      byId("sheet").addEventListener(
-        "close",
-        () => {
-          end();
-          store.set({ offer: null });
-        },
-        { once: true },
-      );
+      whenClosed(byId("sheet"), () => {
+        end();
+        store.set({ offer: null });
+      });
     },
     async forgetPhone(phone) {
       const phones = await send(`/api/devices/${encodeURIComponent(phone.id)}/forget`, {});

@@ -2,7 +2,7 @@
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { openDialog } from "../part/sheet.js";
+import { openDialog, whenClosed } from "../part/sheet.js";
 import { symbol } from "../draw/symbol.js";
 import { say, symbolWord } from "../strings.js";
 import { picture } from "./faces.js";
@@ -24,9 +24,8 @@ export function openNamer({ dice, symbols, draft, palette }) {
   let chosen = [...symbols];
   return new Promise((resolve) => {
     const done = (answer) => {
-      dialog.onclose = null;
-      dialog.close();
       resolve(answer);
+      dialog.close();
     };
     const choose = (names) => () => {
       chosen = names;
@@ -44,9 +43,9 @@ export function openNamer({ dice, symbols, draft, palette }) {
         view({ dice, chosen, choices, isNamed: symbols.length > 0 || draft.faces.some((one) => one.dice.includes(dice[0])) }, { done, choose, add, fresh }),
         dialog,
       );
-    dialog.onclose = () => resolve(null);
     draw();
     openDialog(dialog);
+    whenClosed(dialog, () => resolve(null));
   });
 }
 
