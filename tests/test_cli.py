@@ -258,6 +258,13 @@ def test_what_is_no_history_is_not_imported(run: Run, tmp_path: Path, text: str)
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.parametrize("arguments", [("watch", "--fps"), ("record", "clip", "--seconds")])
+@pytest.mark.parametrize("number", ["nan", "-nan", "inf", "0"])
+def test_a_number_that_is_in_no_range_is_refused(run: Run, arguments: tuple[str, ...], number: str) -> None:
+    status, _, err = run(*arguments, number)
+    assert (status, arguments[-1] in err, number in err or "0.0" in err) == (2, True, True)
+
+
 @pytest.mark.skipif(
     not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
     reason="the networks or the recorded rolls are not there",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tableside.cli.options import CORNERS, DATA, JSON, complain, corners_of, finish, say
+from tableside.cli.options import CORNERS, DATA, JSON, Within, complain, corners_of, finish, say
 from tableside.errors import CameraError
 
 _CONFIG = click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
@@ -70,7 +70,7 @@ def calibrate(
 @click.command()
 @click.argument("folder", metavar="FOLDER")
 @_CONFIG
-@click.option("--seconds", type=click.FloatRange(0.1, 120), default=10.0, show_default=True, help="How long.")
+@click.option("--seconds", type=Within(0.1, 120), default=10.0, show_default=True, help="How long.")
 def record(folder: str, file: str | None, seconds: float) -> None:
     """Keep a clip of the tray as a folder of pictures, for `watch` or a bug report."""
     from tableside.app.camera_choice import camera_for

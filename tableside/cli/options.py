@@ -20,6 +20,16 @@ CORNERS = click.option(
 GAME = click.option("--game", default="", metavar="NAME", help="Score by this game.")
 
 
+class Within(click.FloatRange):
+    """A number in a range; ``nan``, which is neither below nor above anything, is in none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found: float = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number.", param, ctx)
+        return found
+
+
 def say(record: dict[str, Any]) -> None:
     """Print one JSON object on a line of its own, at once."""
     print(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")), flush=True)

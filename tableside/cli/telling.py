@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tableside.cli.options import CORNERS, DATA, GAME, JSON, SETS, complain, corners_of, finish, say
+from tableside.cli.options import CORNERS, DATA, GAME, JSON, SETS, Within, complain, corners_of, finish, say
 from tableside.errors import CameraError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("clip", metavar="CLIP")
-@click.option("--fps", type=click.FloatRange(1, 1000), help="Frames a second; 30, or what the film states.")
+@click.option("--fps", type=Within(1, 1000), help="Frames a second; 30, or what the film states.")
 @SETS
 @CORNERS
 @JSON

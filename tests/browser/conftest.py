@@ -195,6 +195,8 @@ def watched(page: Page, wrong: list[str]) -> Page:
     page.set_default_timeout(LONGEST_MS)
 
     def told(message: ConsoleMessage) -> None:
+        if "ERR_NETWORK_CHANGED" in message.text:  # this machine's own network did; a page loads again by itself
+            return
         if message.type in ("error", "warning"):
             wrong.append(f"{message.text} {message.location['url']}")
 

@@ -174,6 +174,35 @@ def test_a_tab_that_is_tapped_while_a_sheet_closes_stays(paired: Paired, running
     expect(page.locator(".tabs [aria-current]")).to_have_text("Cast")
 
 
+@pytest.mark.parametrize("next_tap", ['[data-row="this"]', ".tabs button:nth-child(3)"])
+def test_what_is_tapped_while_the_browser_still_goes_back_keeps_the_page(
+    paired: Paired, running: RunningTable, next_tap: str
+) -> None:
+    page = opened(paired, running, "gm")
+    tonight_of("game")(page)
+    page.evaluate(
+        """tap => {
+            const back = history.back;
+            history.back = () => { back.call(history); document.querySelector(tap).click(); history.back = back; };
+        }""",
+        next_tap,
+    )
+    page.locator("#sheet .done").click()
+    if "row" in next_tap:
+        expect(page.locator("#sheet")).to_have_attribute("data-name", "this")
+        page.locator("#sheet .done").click()
+    for opens in (card, place_by_hand):  # nor is it left by what closes later
+        opens(page)
+        page.locator("#sheet .done").click()
+        page.wait_for_function("() => history.state && !history.state.sheet")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".tabs [aria-current]")).to_have_text("Tonight" if "row" in next_tap else "Fight")
+    page.go_back()
+    expect(page.locator(".tabs [aria-current]")).to_have_text("Roll" if "row" in next_tap else "Tonight")
+    assert page.url.endswith("/gm")
+
+
 def test_questions_one_after_the_other_each_wait_for_their_own_answer(paired: Paired, running: RunningTable) -> None:
     page = opened(paired, running, "gm")
     page.evaluate(CLOSED_LATE)

@@ -63,7 +63,8 @@ function pulled({ clientY: from }) {
 
 let ownEntry = false; // whether the newest entry of the browser's history is the open sheet
 let backNext = 0;
-let isOwnBack = false;
+let isOwnBack = false; // whether the browser still goes back from the entry of a sheet that was closed
+const onceBack = []; // entries to add when it has
 const ends = new WeakMap(); // of each dialog: what to do when it closes, a list for each opening whose close event has not come yet
 
 /** Open a dialog over the page, where it is not open. It is one entry of the browser's history, so that Back closes it. */
@@ -72,8 +73,11 @@ export function openDialog(node) {
   node.showModal();
   clearTimeout(backNext);
   backNext = 0;
-  if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
-  ownEntry = true;
+  atRest(() => {
+    if (!node.open) return;
+    if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
+    ownEntry = true;
+  });
   if (!ends.has(node)) {
     ends.set(node, []);
     node.addEventListener("close", () => {
@@ -102,16 +106,26 @@ export const whenClosed = (node, act) => ends.get(node).at(-1).push(act);
 
 /** Add an entry to the browser's history. Where a sheet was closed just now and its entry is still there, that becomes the new one. */
 export function addEntry(entry) {
-  const isOfClosed = ownEntry && !document.querySelector("dialog[open]");
-  if (isOfClosed) {
-    ownEntry = false;
-    history.replaceState(entry, "");
-  } else history.pushState(entry, "");
+  atRest(() => {
+    const isOfClosed = ownEntry && !document.querySelector("dialog[open]");
+    if (isOfClosed) {
+      ownEntry = false;
+      history.replaceState(entry, "");
+    } else history.pushState(entry, "");
+  });
 }
 
-addEventListener("popstate", () => {
+/** Change the browser's history, while it goes back only when it has: it would go back from what was added meanwhile, and at last leave the page. */
+function atRest(act) {
+  if (isOwnBack) onceBack.push(act);
+  else act();
+}
+
+addEventListener("popstate", (event) => {
   if (isOwnBack) {
+    event.stopImmediatePropagation(); // nobody pressed Back
     isOwnBack = false;
+    for (const act of onceBack.splice(0)) act();
     return;
   }
   if (!ownEntry) return;
