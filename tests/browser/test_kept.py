@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 
@@ -215,6 +216,40 @@ def test_questions_one_after_the_other_each_wait_for_their_own_answer(paired: Pa
         expect(page.locator(".person-row")).to_have_count(1 - left)
     page.wait_for_function("() => window.closings === 2")
     assert running.table.state.people == ()
+
+
+QUICK = """async ([draws, mostMs]) => {
+    const wait = (ms) => new Promise((go) => setTimeout(go, ms));
+    const choose = (list, draw) => list[Math.floor(draw * list.length)];
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.offsetParent);
+    const jumps = [];
+    let tab = document.body.dataset.tab;
+    for (const [what, which, pause] of draws) {
+        const dialog = document.querySelector("dialog[open]");
+        const more = dialog && what < 0.4 && dialog.querySelector("#card-more, #add-state");
+        if (dialog) (more || dialog.querySelector(".done, .close")).click();
+        else if (what < 0.4) choose(shown(".tabs button"), which).click();
+        else choose(shown("button.person-row, button[data-row], #fight-by-hand, .tabs button"), which).click();
+        const isTapped = !dialog && document.body.dataset.tab !== tab;
+        if (isTapped) tab = document.body.dataset.tab;
+        if (pause > 0.3) await wait(pause * mostMs);
+        if (document.body.dataset.tab !== tab) jumps.push([tab, document.body.dataset.tab]);
+        tab = document.body.dataset.tab;
+    }
+    for (const one of document.querySelectorAll("dialog[open]")) one.close();
+    await wait(1000);
+    return { jumps, after: [document.body.dataset.tab, history.state.tab, Boolean(history.state.sheet)], tab };
+}"""
+"""Taps quickly, and tells where the chosen tab changed without a tap on one, and what the history ends with."""
+
+
+def test_quick_taps_on_a_slow_phone_never_change_the_tab_by_themselves(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 8})
+    rng = random.Random(5)
+    found = page.evaluate(QUICK, [[[rng.random() for _ in range(3)] for _ in range(120)], 80])
+    assert found["jumps"] == []
+    assert found["after"] == [found["tab"], found["tab"], False]
 
 
 def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running: RunningTable) -> None:
