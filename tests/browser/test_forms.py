@@ -179,7 +179,8 @@ def test_a_wrong_picture_is_a_tap_to_drop(opens: Opens) -> None:
     expect(page.locator(".slot[data-next]")).to_have_text("3")
     page.locator("button.slot").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#namer .crop").nth(1).click()
+    with page.expect_response("**/draft/drop"):
+        page.locator("#namer .crop").nth(1).click()
     expect(page.locator("#namer")).to_be_hidden()
     assert teaches.dropped == ["11"]
 

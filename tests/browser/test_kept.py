@@ -258,6 +258,7 @@ def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running:
     (oskara,) = (one for one in running.table.state.people if one.name == OSKARA["name"])
     running.table.ask(ChangePerson(id=new_id(), at=time.time(), do=DoPerson.REMOVE, person={"id": oskara.id}))
     expect(page.locator("#sheet")).to_be_hidden()
+    page.wait_for_function("() => !history.state.sheet")  # its way back would end the reload
     page.reload()
     page.locator("body[data-ready]").wait_for()
     expect(page.locator(".person-row").first).to_be_visible()

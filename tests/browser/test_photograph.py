@@ -171,7 +171,7 @@ def test_a_secure_page_shows_the_live_picture_with_outlines_and_the_shutter_thro
     wait_for(secure.table, lambda state: len(state.rolls) == 1)
     assert len(secure.table.state.rolls[0].dice) == count
     expect(sheet).not_to_be_visible()
-    assert page.evaluate("document.querySelector('.live-picture video')?.srcObject?.active ?? false") is False
+    page.wait_for_function("() => !document.querySelector('.live-picture video')?.srcObject?.active")
 
 
 def test_a_live_picture_without_dice_says_so_and_goes_on_after_a_throw_in_doubt(
