@@ -25,8 +25,7 @@ const MOST_FACES = 4;
 const MOST_ROWS = 6; // of a list; more turn the page
 const TURNS = [0, 90, 180, 270];
 
-let now = null; // what is open: { group, page, at, offer, camera, hall, isLarge }
-let end = () => {};
+let now = null; // what is open: { group, page, at, offer, camera, hall, isLarge, end }
 let seen = null;
 
 const dialog = () => document.getElementById("sheet");
@@ -34,14 +33,15 @@ const dialog = () => document.getElementById("sheet");
 /** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
 export function openMenu(what) {
   seen = what;
-  now = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false };
+  const opened = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false, end: () => {} };
+  now = opened;
   const node = dialog();
   node.dataset.kind = "menu";
   draw();
   openDialog(node);
   whenClosed(node, () => {
-    now = null;
-    end();
+    opened.end();
+    if (now === opened) now = null; // it may be open anew by then
   });
   get("/api/hall")
     .then(({ broker }) => set({ hall: Boolean(broker) }))
@@ -62,19 +62,18 @@ function set(part) {
 
 function choose(group) {
   if (group === now.group && !now.page) return;
-  end();
-  end = () => {};
-  set({ group, page: "", at: 0, offer: null, isLarge: false });
+  now.end();
+  set({ group, page: "", at: 0, offer: null, isLarge: false, end: () => {} });
   if (group === "phones") offer();
 }
 
 /** Let phones in while this is open; a host does so already. */
 function offer() {
-  if (seen.mayChange && !seen.ui.host) end = offerPhones("any", (told) => set({ offer: told }));
+  if (seen.mayChange && !seen.ui.host) now.end = offerPhones("any", (told) => set({ offer: told }));
 }
 
 async function phoneCamera() {
-  end();
+  now.end();
   set({ page: "phoneCamera" });
   offer();
   const told = await letCameraIn();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ class Within(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         found: float = super().convert(value, param, ctx)
-        if found != found:
+        if math.isnan(found):
             self.fail(f"{value!r} is no number.", param, ctx)
         return found
 

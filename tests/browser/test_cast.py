@@ -264,7 +264,7 @@ def test_every_tab_is_laid_out_well_on_every_phone(
     ship = {"hull": {"value": 23, "most": 22}, "system_strain": {"value": 3, "most": 18}}
     add(running, {"name": "The Lark", "kind": "thing", "game": "narrative", "trackers": ship})
     page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
-    page.locator(".upright").first.click()
+    page.locator('.upright[data-who="Oskara"]').click()
     page.locator(".skill").first.click()
     page.locator(".odds-large small").wait_for()
     for size in ((390, 844), (800, 480), (320, 568)):

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw
+from tests.browser.conftest import CLOSED_LATE, LANGUAGES, SIZES, Opens, new_id, throw
 from tests.browser.test_forms import laid_out
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
@@ -51,6 +51,19 @@ def test_the_game_is_changed_with_taps_and_a_second_one_changes_nothing(page: Pa
         expect(page.locator("#sheet")).to_be_hidden()
     assert running.table.state.last_change is not None
     assert sum(change.kind == "game" for change in running.table.state.changes) == 1
+
+
+def test_a_menu_that_is_opened_again_at_once_outlives_the_end_of_the_one_before(page: Page) -> None:
+    page.evaluate(CLOSED_LATE)
+    for closings in (1, 2):
+        to(page, "phones")
+        page.locator(".menu-head .close").click()
+        page.locator("#menu").click()
+        page.wait_for_function("closings => window.closings === closings", arg=2 * closings - 1)
+        page.locator('.menu-rail [data-group="camera"]').click()
+        expect(page.locator(".menu-pane")).to_have_attribute("data-group", "camera")
+        page.locator(".menu-head .close").click()
+        page.wait_for_function("closings => window.closings === closings", arg=2 * closings)
 
 
 def test_a_roll_of_the_log_is_opened_and_back_closes_the_menu(page: Page, running: RunningTable) -> None:

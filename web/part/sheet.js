@@ -195,7 +195,7 @@ export function showPool(state) {
 }
 
 /** Ask before something is done; resolves to whether it was said. */
-export async function askFirst(question, button) {
+export function askFirst(question, button) {
   return new Promise((resolve) => {
     const node = dialog();
     const choose = (answer) => () => {

@@ -182,7 +182,7 @@ export function editPerson(start, { game, people, save }) {
   keep(draft);
   draw();
   const node = document.getElementById("sheet");
-  whenClosed(node, () => keep(null));
+  whenClosed(node, () => keptPerson()?.id === draft.id && keep(null)); // another one may be written by then
   if (draft.isNew && !draft.name) node.querySelector("#person-name")?.focus();
 }
 
