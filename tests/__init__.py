@@ -1,0 +1,1 @@
+import tableside as tableside  # before ONNX Runtime, whose usage data it switches off
