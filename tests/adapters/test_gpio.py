@@ -7,6 +7,7 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -20,7 +21,10 @@ from tableside.adapters.gpio.parts import MOODS, Rhythm, pool_glow, result_glow,
 from tableside.dice import Face, Status
 from tableside.errors import PinError
 from tableside.rules import Mood
+from tableside.table.acts import step
 from tableside.table.kept import Destiny, Roll, RollDie, Source, TableState, Trouble
+from tableside.table.messages import TestLamps
+from tests.conftest import SYSTEM
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
 WIRES = {"light": LIGHT, "dark": DARK, "result": RESULT}
@@ -208,6 +212,21 @@ def test_the_lamp_test_lights_all_and_gives_them_back(pins: Any) -> None:
     assert levels(pins, (*LIGHT, *DARK, 4)) == [1, 0, 0, 0, 0, 0, 1]
     assert levels(pins, RESULT) == [0, 0, 0]
     lamps.close()
+
+
+def test_the_lamp_test_ends_each_time_it_is_switched_off_whatever_is_shown_then(pins: Any, undo: ExitStack) -> None:
+    before = threading.active_count()
+    lamps = Lamps(pins, pins=WIRES)
+    undo.callback(lamps.close)
+    steady, dark = (roll(), [0, 1, 0]), (replace(roll(), is_hidden=True), [0, 0, 0])
+    for one, expected in (steady, steady, dark, steady):
+        state = step(TableState(rolls=(one,)), TestLamps(at=1.0), SYSTEM)
+        lamps.show(state)
+        assert threading.active_count() > before  # it goes through its colours
+        for _ in range(2):  # by two phones
+            state = step(state, TestLamps(at=2.0, is_on=False), SYSTEM)
+        lamps.show(state)
+        assert (levels(pins, RESULT), threading.active_count()) == (expected, before)
 
 
 def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -258,6 +259,39 @@ def test_trackers_stop_at_their_bounds_and_belong_to_players(table: Table) -> No
         tell(table, ChangeTracker, name="condition", owner="Vex", value=1000)
     with pytest.raises(TablesideError, match="Did you mean condition"):
         tell(table, ChangeTracker, name="conditoin", owner="Vex", count=1)
+
+
+@pytest.mark.parametrize("owner", ["the table", "Vex", "Oskara"])
+def test_an_undo_takes_no_tracker_below_nothing_and_a_redo_gives_back_what_was(
+    table: Table, store: MemoryStore, undo: ExitStack, owner: str
+) -> None:
+    tell(table, ChooseGame, game="heroic")
+    tell(table, NamePlayer, name="Vex")
+    tell(table, ChangePerson, id="o", do=DoPerson.ADD, person={"name": "Oskara", "game": "narrative"})
+    named = {"name": "condition", "owner": "Vex"} if owner == "Vex" else {"name": "opportunity"}
+
+    def move(by: int) -> None:
+        if owner == "Oskara":
+            form = {"id": "o", "trackers": {"wounds": {"change": by}}}
+            tell(table, ChangePerson, do=DoPerson.CHANGE, person=form)
+        else:
+            tell(table, ChangeTracker, count=by, **named)
+
+    def values(state: TableState) -> list[int]:
+        return [person.value("wounds") for person in state.people] if owner == "Oskara" else [*state.trackers.values()]
+
+    move(+2)
+    first = table.state.last_number
+    for by in (+1, -3, +1):
+        move(by)
+    assert values(table.state) == [1]
+    tell(table, Undo, change=first)
+    assert values(table.state) == [0]
+    restarted = Table(SYSTEM, store)
+    undo.callback(restarted.close)
+    assert values(restarted.state) == [0]
+    tell(table, Redo)
+    assert values(table.state) == [1]
 
 
 def test_force_dice_give_no_points_where_none_flip(table: Table) -> None:

@@ -25,6 +25,7 @@ from tableside.table.messages import (
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
+    ChangeRoll,
     ChooseGame,
     CorrectDie,
     Do,
@@ -290,6 +291,26 @@ def test_a_reaction_that_is_undone_is_none_and_no_dodge_meets_an_axe(table: Tabl
     tell(table, Undo)  # the parry
     tell(table, CallRoll, who=other.id, weapon="Axe", against=target.id)
     assert "reaction_total" not in table.state.asked.answers
+
+
+@pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
+def test_a_hidden_reaction_holds_against_nobody_before_it_is_shown(
+    table: Table, game: str, form: dict[str, Any]
+) -> None:
+    target, other = (add(table, name, game, **form) for name in ("Target", "Other"))
+    tell(table, ChooseGame, game=game)
+    tell(table, CallRoll, who=target.id, skill="Dodge", is_hidden=True)
+    dodge = (wild if game == "d6-wild" else lambda *on: throw(*on[:1], *pips(*on[1:])))(table, 3, 5, 5, 4).roll
+    assert dodge is not None
+
+    def told() -> tuple[Any, str]:
+        tell(table, CallRoll, who=other.id, weapon="Pistol", against=target.id)
+        return table.state.asked.answers.get("reaction_total"), table.state.asked.last_total
+
+    assert dodge.is_hidden
+    for is_hidden, expected in ((True, (None, "")), (False, (17, dodge.id)), (True, (None, ""))):
+        tell(table, ChangeRoll, roll_id=dodge.id, is_hidden=is_hidden)
+        assert told() == expected
 
 
 def test_character_points_are_bought_one_after_another_each_with_its_chain(table: Table) -> None:
