@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.games.narrative.spends import SHORT, TITLES
+from tableside.games.narrative.options import OPTIONS
 from tests.browser.conftest import SIZES, Opens, look, roll
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -50,7 +50,7 @@ def test_every_title_of_a_spend_is_told_whole(opens: Opens, running: RunningTabl
     width, height = SIZES[size]
     page = opens(f"/?lang={language}", viewport={"width": width, "height": height})
     page.locator(".spend-row").wait_for()
-    cut = page.evaluate(CUT, [(name, SHORT.get(name, title)) for name, title in TITLES.items()])
+    cut = page.evaluate(CUT, [(one.name, one.short or one.title) for one in OPTIONS])
     look(page, f"spend-titles-{size}-{language}")
     assert cut == []
 

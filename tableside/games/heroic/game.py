@@ -28,8 +28,8 @@ from tableside.games.narrative.game import (
     take_pool,
 )
 from tableside.games.narrative.odds import added_cell, odds_of
+from tableside.games.narrative.options import BY_NAME
 from tableside.games.narrative.pool import UPGRADED
-from tableside.games.narrative.spends import SHORT, TITLES
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
@@ -95,26 +95,25 @@ class HeroicGame(Game[Ask]):
         sets = tuple(answers(Ask, maneuvers=combat.MANEUVERS_A_TURN).items())  # a third is never made
         of_turn = in_fight and given.maneuvers < combat.MANEUVERS_A_TURN
         rows = (
-            (of_turn, "advantage", "second_maneuver", "A second maneuver", "H12, S004", sets),
-            (True, "advantage", "boost_next_ally", TITLES["boost_next_ally"], "H02, S004", ()),
-            (in_fight, "advantage", "opportunity", "Set aside in the opportunity pool", "A11", ()),
-            (True, "triumph", "stronger_effect", TITLES["stronger_effect"], "M04, S000", ()),
-            (True, "threat", "trouble", "Trouble that the game master chooses", "M04, S000", ()),
-            (True, "despair", "stronger_trouble", TITLES["stronger_trouble"], "M04, S000", ()),
+            (of_turn, "advantage", "second_maneuver", "A second maneuver", "", "H12, S004", sets),
+            (True, "advantage", *_of_narrative("boost_next_ally"), "H02, S004", ()),
+            (
+                in_fight,
+                "advantage",
+                "opportunity",
+                "Set aside in the opportunity pool",
+                "To the opportunities",
+                "A11",
+                (),
+            ),
+            (True, "triumph", *_of_narrative("stronger_effect"), "M04, S000", ()),
+            (True, "threat", "trouble", "Trouble that the game master chooses", "Trouble", "M04, S000", ()),
+            (True, "despair", *_of_narrative("stronger_trouble"), "M04, S000", ()),
         )
-        short = {**SHORT, "opportunity": "To the opportunities", "trouble": "Trouble"}
         net = dict(outcome.net)
         return tuple(
-            Spend(
-                name=name,
-                title=title,
-                short=short.get(name, ""),
-                prices=((of, 1),),
-                by=who_spends(of),
-                sets=more,
-                source=source,
-            )
-            for is_offered, of, name, title, source, more in rows
+            Spend(name=name, title=title, short=short, prices=((of, 1),), by=who_spends(of), sets=more, source=source)
+            for is_offered, of, name, title, short, source, more in rows
             if is_offered and net[of]
         )
 
@@ -143,6 +142,11 @@ class HeroicGame(Game[Ask]):
         hits, harmless = sum(chances.values(), Fraction(0)), chances.pop(before, Fraction(0))
         harms = ((say("{^health}", health=health_words(after)), chance) for after, chance in chances.items())
         return AttackOdds.of(miss=1 - hits, harmless=harmless, harms=harms)
+
+
+def _of_narrative(name: str) -> tuple[str, str, str]:
+    one = BY_NAME[name]
+    return one.name, one.title, one.short
 
 
 def _hints(given: Ask) -> Iterator[str]:

@@ -26,45 +26,27 @@ from tableside.games.narrative.ask import (
     rating_of,
     reach_of,
 )
+from tableside.games.narrative.combat import vicious_of
 from tableside.games.narrative.gear import VICIOUS_STEP
+from tableside.games.narrative.options import BY_NAME, FREE, PRONE
 from tableside.games.narrative.pool import Rating
-from tableside.games.narrative.spends import MANEUVERS, vicious_of
 from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill
+from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
 
 CRITICAL_STEP = 10
 """Added to the percentile throw for each critical injury that somebody has (published rule, not in S000)."""
 
 CRITICAL = answers(Ask, purpose="critical")
-CARRIES: Mapping[str, Carry] = {
-    "boost_next_allied_active": Carry(ask=answers(Ask, boost=1)),
-    "boost_any_ally_next": Carry(ask=answers(Ask, boost=1)),
-    "boost_next_ally": Carry(ask=answers(Ask, boost=1)),
-    "boost_allies_discipline_next_round": Carry(ask=answers(Ask, boost=1)),
-    "setback_target_next": Carry(ask=answers(Ask, setback=1), to="target"),
-    "upgrade_difficulty_target_next": Carry(ask=answers(Ask, upgrade_difficulty=1), to="target"),
-    "upgrade_ally_next": Carry(ask=answers(Ask, upgrade_ability=1)),
-    "boost_target_next": Carry(ask=answers(Ask, boost=1), to="target"),
-    "setback_own_side_next": Carry(ask=answers(Ask, setback=1), to="self"),
-    "upgrade_difficulty_own_side_next": Carry(ask=answers(Ask, upgrade_difficulty=1), to="self"),
-    "downgrade_one_challenge_on_own_next_action": Carry(ask=answers(Ask, downgrade_difficulty=1), to="self"),
-}
-"""What of the tables' options lies in a later pool (section 10, M29, M30)."""
-
 THING_TRACKERS: Mapping[str, str] = {
     "wounds": "hull",
     "strain": "system_strain",
     "critical_injuries": "critical_hits",
 }
 """What a ship or vehicle has in place of what people have."""
-
-STRAIN: Mapping[str, int] = {"recover_strain": -1, "suffer_strain": 1}
-"""Options that move the strain of who rolled."""
-
 
 SHIP_SKILLS = ("piloting", "gunnery")
 """Skills that are used aboard ships and vehicles alone (M29)."""
@@ -75,14 +57,6 @@ SECOND_MANEUVER_STRAIN = 2
 
 _ALIKE = {"cool": checks.SKILLS["presence"], "vigilance": checks.SKILLS["willpower"]}
 """Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
-PRONE = Lasting(
-    name="Prone",
-    words="Close attacks against this one gain a boost die, those from afar a setback die.",
-    near=answers(Ask, boost=1),
-    afar=answers(Ask, setback=1),
-)
-ON_GUARD = Lasting(name="On guard", until="next", near=answers(Ask, setback=1), afar=answers(Ask, setback=1))
-_FREE = Lasting(name="A free maneuver", until="turn", words="It was bought, and takes no other's place.")
 _AVERAGE = 2  # of a humanoid
 
 
@@ -254,23 +228,11 @@ class NarrativeCharacters(Characters):
         given = FORM.check(ask, game=NAME)
         if isinstance(given, ForcePower) and spend.name == "use_costly_point":
             return Gives(effects=tuple(_costs_of_force(given)))
-        if spend.name == "suffer_system_strain":
-            return Gives(effects=(Effect(tracker="system_strain", change=1, words="+1 system strain", on=ROLLER),))
-        if spend.name in STRAIN:
-            change = STRAIN[spend.name]
-            words = say("{n} strain", n=f"{change:+d}")
-            return Gives(effects=(Effect(tracker="strain", change=change, words=words, on=ROLLER),))
         if spend.name == "critical_hit":
             more = VICIOUS_STEP * vicious_of(given)
             follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
             return Gives(follow=Follow(words="A critical injury", ask=follow))
-        if spend.name in MANEUVERS:
-            made = Effect(tracker="maneuvers", change=1, words=_FREE.name, on=ROLLER)
-            return Gives(effects=(made,), lasts=_FREE)
-        if (lasts := LASTS.get(spend.name)) is not None:
-            return lasts
-        carry = CARRIES.get(spend.name)
-        return Gives(carry=carry) if carry else NOTHING
+        return BY_NAME[spend.name].gives if spend.name in BY_NAME else NOTHING
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
@@ -337,7 +299,7 @@ class NarrativeCharacters(Characters):
         match person.value("maneuvers"):
             case 0:
                 return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
-            case 1 if person.without_state(_FREE.name) != person:  # that one was bought: this is the turn's own
+            case 1 if person.without_state(FREE.name) != person:  # that one was bought: this is the turn's own
                 return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
             case 1:
                 words = say("A second maneuver for {n} strain", n=SECOND_MANEUVER_STRAIN)
@@ -412,19 +374,6 @@ def _passed(name: str, person: Person, before: Person) -> bool:
     most = person.most(name)
     return most is not None and before.value(name) <= most < person.value(name)
 
-
-LASTS: Mapping[str, Gives] = {
-    "fall_prone": Gives(lasts=PRONE),
-    "lose_cover": Gives(ends="In cover"),
-    "weapon_jams": Gives(lasts=Lasting(name="Weapon jams")),
-    "out_of_ammunition": Gives(lasts=Lasting(name="Out of ammunition")),
-    "defense_up": Gives(lasts=ON_GUARD),
-    "ignore_surroundings": Gives(lasts=Lasting(name="Ignores the surroundings", until="next")),
-    "ignore_terrain": Gives(lasts=Lasting(name="Ignores bad terrain", until="next")),
-    "cancel_target_defense": Gives(lasts=Lasting(name="No defence", until="round", bars="defence"), on="target"),
-    "target_drops_weapon": Gives(lasts=Lasting(name="Disarmed"), on="target"),
-}
-"""What a purchase puts on somebody, for as long as the tables say (M29)."""
 
 _BEYOND: Mapping[str, str] = {
     "wounds": "Out of the fight from wounds",

@@ -1,11 +1,10 @@
-"""Combat on the narrative dice: hits, criticals, and what symbols may be spent on (S000 chapters 5 to 7)."""
+"""Combat on the narrative dice: what a weapon does, what hits, and who spends (S000 chapters 5 to 7)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from tableside.errors import GameError, did_you_mean
+from tableside.games.narrative.ask import Ask, Attack
+from tableside.games.narrative.gear import GEAR, Weapon
 
 QUALITY_COST = 2
 """Advantages that an active weapon quality usually costs (S000 Item qualities)."""
@@ -37,91 +36,48 @@ def may_take_free_maneuver(maneuvers_this_turn: int) -> bool:
     return maneuvers_this_turn < MANEUVERS_A_TURN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendRow:
-    """One row of a spending table.
-
-    :ivar advantage: advantages it costs; 0 where only triumphs buy it.
-    :ivar triumph: triumphs that buy it instead.
-    """
-
-    name: str
-    advantage: int = 0
-    triumph: int = 1
-    options: tuple[str, ...]
-
-    def is_in_reach(self, *, net_advantage: int, triumph: int) -> bool:
-        return triumph >= self.triumph or (self.advantage > 0 and net_advantage >= self.advantage)
-
-
-STARSHIP_SPENDING = (
-    SpendRow(
-        name="adv1",
-        advantage=1,
-        options=("boost_next_allied_active", "notice_point", "critical_hit", "weapon_quality"),
-    ),
-    SpendRow(
-        name="adv2",
-        advantage=2,
-        options=("free_maneuver", "setback_target_next", "boost_any_ally_next"),
-    ),
-    SpendRow(
-        name="adv3",
-        advantage=3,
-        options=("disable_component", "ignore_terrain", "free_pilot_only_maneuver", "force_veer_off"),
-    ),
-    SpendRow(
-        name="triumph1",
-        options=("upgrade_difficulty_target_next", "upgrade_ally_next", "something_vital"),
-    ),
-    SpendRow(name="triumph2", triumph=2, options=("destroy_component",)),
-)
-"""S000 Table 7-5. The limits of the rows for 3 advantages and for triumphs are those of the published table."""
-
-PERSONAL_SPENDING = (
-    SpendRow(name="adv1", advantage=1, options=("recover_strain", "boost_next_ally", "notice_point")),
-    SpendRow(name="adv2", advantage=2, options=("free_maneuver", "setback_target_next", "boost_any_ally_next")),
-    SpendRow(
-        name="adv3",
-        advantage=3,
-        options=(
-            "cancel_target_defense",
-            "ignore_surroundings",
-            "disable_gear_or_limb",
-            "defense_up",
-            "target_drops_weapon",
-        ),
-    ),
-    SpendRow(
-        name="triumph1",
-        options=("upgrade_difficulty_target_next", "upgrade_ally_next", "something_vital"),
-    ),
-    SpendRow(name="triumph2", triumph=2, options=("destroy_gear",)),
-)
-"""Personal combat, from the published game; S000 has lost the table."""
-
-
-SKILL_SPENDING: Mapping[str, Mapping[str, str]] = {
-    "discipline": {
-        "success": "downgrade_one_challenge_on_own_next_action",
-        "advantage": "extra_insight",
-        "triumph": "boost_allies_discipline_next_round",
-        "threat": "resolve_weakens",
-        "despair": "only_one_maneuver_next_round",
-    },
-    "leadership": {
-        "success": "support_lasts_more_scenes_or_more_effective",
-        "advantage": "affects_bystanders",
-        "triumph": "target_becomes_follower",
-    },
-    "deception": {
-        "threat": "part_of_lie_shows",
-        "despair": "liar_known_or_target_exploits_lie",
-    },
-}
-"""S000 skill descriptions; what is missing is lost in the text."""
-
-
 def failure_size(net_success: int, *, ruleset: str = "core") -> int | None:
     """Return how bad a failure is: the summary sheet sizes it, the core book does not."""
     return -net_success if ruleset == "summary" and net_success < 0 else None
+
+
+def weapon_of(given: Attack) -> tuple[int | None, int | None]:
+    """Return the damage and the critical rating: as entered, else of the weapon."""
+    gear, damage, critical = GEAR.get(given.weapon), given.damage, given.critical
+    if isinstance(gear, Weapon):
+        damage = gear.damage if damage is None else damage
+        critical = gear.critical if critical is None else critical
+    return damage, critical
+
+
+def _rank(quality: str, weapon: str, entered: int | None) -> int:
+    """Return the rank of a quality that is always on: as entered, else of the weapon."""
+    gear = GEAR.get(weapon)
+    return entered if entered is not None else gear.rank(quality) if isinstance(gear, Weapon) else 0
+
+
+def pierce_of(given: Attack) -> int:
+    """Return the rank of Pierce."""
+    return _rank("pierce", given.weapon, given.pierce)
+
+
+def vicious_of(given: Ask) -> int:
+    """Return the rank of Vicious."""
+    return _rank("vicious", given.weapon, given.vicious)
+
+
+def soak_left(given: Attack) -> int:
+    """Return the soak that counts: Pierce ignores as much of it as its rank."""
+    return max(given.soak - pierce_of(given), 0)
+
+
+def may_activate(given: Attack) -> bool:
+    """Tell whether the weapon may have a quality to activate; of one that is not named nobody knows."""
+    gear = GEAR.get(given.weapon)
+    return given.quality_cost is not None or not isinstance(gear, Weapon) or gear.activates
+
+
+def damage_dealt(net_success: int, given: Attack) -> int | None:
+    """Return the damage of an attack before soak, ``None`` for a miss or an unknown weapon."""
+    damage, _ = weapon_of(given)
+    return None if damage is None else hit_damage(damage, net_success, bonus=given.damage_bonus)

@@ -29,7 +29,7 @@ from tableside.games.narrative.ask import (
 from tableside.games.narrative.ask import Attack as AttackAsk
 from tableside.games.narrative.characters import CHARACTERS
 from tableside.games.narrative.checks import TURNS, merit_of
-from tableside.games.narrative.combat import failure_size
+from tableside.games.narrative.combat import damage_dealt, failure_size, pierce_of, soak_left, vicious_of
 from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.net import (
     NET_NAMES,
@@ -46,7 +46,7 @@ from tableside.games.narrative.numbered import face_of_number, percentile_of
 from tableside.games.narrative.odds import Cell, added_cell, odds_of, success_chance
 from tableside.games.narrative.pool import UPGRADED, Pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.games.narrative.spends import damage_dealt, force_spends, pierce_of, soak_left, spends_of, vicious_of
+from tableside.games.narrative.spends import force_spends, spends_of
 from tableside.rules.attack import Attack
 from tableside.rules.characters import ROLLER
 from tableside.rules.form import answers, names_of

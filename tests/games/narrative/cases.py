@@ -13,7 +13,9 @@ from tableside.games.narrative import GAME, checks, combat, gear, numbered
 from tableside.games.narrative import pool as pools
 from tableside.games.narrative.net import net_result
 from tableside.games.narrative.odds import odds_of
+from tableside.games.narrative.options import OPTIONS
 from tableside.games.narrative.pool import Rating
+from tableside.games.narrative.spends import prices_of
 from tableside.rules import Game
 from tableside.table import TableState
 from tableside.table.acts import changed_pool
@@ -205,14 +207,17 @@ def _skill_spend(given: Case) -> Case:
 
 
 def _spend_row(given: Case) -> Case:
-    row = next(row for row in combat.STARSHIP_SPENDING if row.name == given["row"])
-    cost = {"advantage": row.advantage, "or_triumph": row.triumph} if row.advantage else {"triumph": row.triumph}
-    return {"cost": cost, "options": list(row.options)}
+    price = {"adv": "A", "triumph": "T"}[given["row"][:-1]] + given["row"][-1]
+    (first, count), *other = prices_of(next(one for one in OPTIONS if one.starship == price), "starship")
+    cost = {first: count, **{f"or_{of}": n for of, n in other}}
+    return {"cost": cost, "options": [one.name for one in OPTIONS if one.starship == price]}
 
 
 def _spend_options(given: Case) -> Case:
-    rows = [row for row in combat.STARSHIP_SPENDING if row.is_in_reach(**given)]
-    return {"options": [option for row in rows for option in row.options]}
+    net = {"advantage": given["net_advantage"], "triumph": given["triumph"]}
+    helpful = [one for one in OPTIONS if one.starship[:1] in ("A", "T")]
+    in_reach = [one for one in helpful if any(net[of] >= n for of, n in prices_of(one, "starship"))]
+    return {"options": [one.name for one in in_reach]}
 
 
 def _gear(given: Case) -> Case:

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from tableside.dice import Die, find_sets
 from tableside.errors import BadAsk
 from tableside.games.narrative.checks import assisted, merit_of
-from tableside.games.narrative.combat import PERSONAL_SPENDING, SKILL_SPENDING, STARSHIP_SPENDING
 from tableside.games.narrative.gear import GEAR, QUALITIES, Weapon
+from tableside.games.narrative.options import OPTIONS
 from tableside.games.narrative.pool import Rating
-from tableside.games.narrative.spends import FIGHT, GENERAL, PERSONAL_TROUBLE, STARSHIP_TROUBLE, TITLES
 from tableside.rules import find_game
 from tableside.rules.characters import Opposed
 from tableside.rules.form import Kind
@@ -303,7 +302,8 @@ def test_what_is_of_a_fight_is_offered_in_a_fight_alone() -> None:
         "setback_target_next",
         "boost_any_ally_next",
     }
-    assert calm.keys() & FIGHT == bought(BAD, **CHARM).keys() & FIGHT == set()
+    of_fights = {one.name for one in OPTIONS if one.needs in ("fight", "attack", "maneuver", "price")}
+    assert calm.keys() & of_fights == bought(BAD, **CHARM).keys() & of_fights == set()
     for ask in (CHARM | {"in_fight": True}, {"purpose": "attack"}):
         assert {"free_maneuver", "something_vital"} <= bought(GOOD, **ask).keys()
         assert {"fall_prone", "enemy_free_maneuver"} <= bought(BAD, **ask).keys()
@@ -405,12 +405,9 @@ def test_the_published_tables_stand_behind_a_setting_that_is_on() -> None:
     assert (field.default, field.is_setting, field.kind) == ("personal", True, Kind.CHOICE)
 
 
-def test_everything_that_can_be_bought_has_words() -> None:
-    names = {name for table in (STARSHIP_SPENDING, PERSONAL_SPENDING) for row in table for name in row.options}
-    names |= {name for row in (*PERSONAL_TROUBLE, *STARSHIP_TROUBLE) for name in row.options}
-    names |= {name for skill in SKILL_SPENDING.values() for name in skill.values()}
-    names |= {name for of in GENERAL.values() for name in of}
-    assert names == set(TITLES)
+def test_each_option_can_be_bought_and_stands_once() -> None:
+    assert len({one.name for one in OPTIONS}) == len(OPTIONS)
+    assert [one.name for one in OPTIONS if not (one.personal or one.starship or one.general or one.skill[0])] == []
 
 
 def test_the_summary_sheet_sizes_a_failure() -> None:
