@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
-from tableside.adapters.discord.picture import picture_of
+from tableside.adapters.discord.channel import photograph_of
 from tableside.adapters.web.access import qr_rows
 from tableside.adapters.webhook.signed import Webhook
 from tableside.app.camera_setup import CardCheck
@@ -574,13 +574,15 @@ def _pairing(browser: Browser, running: RunningTable) -> Page:
 
 
 def _discord(browser: Browser, running: RunningTable) -> Page:
-    """The drawing that goes to Discord, by itself."""
+    """The photograph that goes to Discord, by itself."""
     _stealth(running)
     roll = running.table.state.roll
     assert roll is not None
-    data = base64.b64encode(picture_of(roll.dice, running.table.system.sets)).decode()
+    data = base64.b64encode(photograph_of(roll, running.pictures.path(roll.id))).decode()
     page = browser.new_page()
-    page.set_content(f'<body style="margin:0"><img style="display:block" src="data:image/png;base64,{data}">')
+    page.set_content(
+        f'<body style="margin:0"><img width="460" style="display:block" src="data:image/jpeg;base64,{data}">'
+    )
     box = page.locator("img").bounding_box()
     assert box is not None
     page.set_viewport_size({"width": int(box["width"]), "height": int(box["height"])})

@@ -35,13 +35,19 @@ class Connections:
 
     A connection that cannot be made is shown as trouble; the table goes on without it.
 
-    :param url: where phones find the table, if they can.
+    :param url: where phones find the table, if they can. :param picture: where a roll's photograph is.
     :ivar hall: all tables of a broker, ``None`` where none is set.
     :ivar addresses: Flask blueprints that the web server is to serve, too.
     """
 
     def __init__(
-        self, settings: Settings, table: Table, *, data: Path, url: Callable[[], str | None] = lambda: None
+        self,
+        settings: Settings,
+        table: Table,
+        *,
+        data: Path,
+        picture: Callable[[str], Path | None],
+        url: Callable[[], str | None],
     ) -> None:
         self._table = table
         self._starts: list[Callable[[], None]] = []
@@ -49,7 +55,7 @@ class Connections:
         self.hall: Any = None
         self.addresses: list[Any] = []
         self._outbox = cache(lambda: self._opened_outbox(data))
-        site = Site(table=table, name=table_name(settings), url=url, outbox=self._outbox)
+        site = Site(table=table, name=table_name(settings), url=url, outbox=self._outbox, picture=picture)
         for name, connection in CONNECTIONS.items():
             try:
                 self._add(name, connection.begin(settings.section(name), site))

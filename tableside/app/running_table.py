@@ -89,7 +89,9 @@ class RunningTable:
             for error in left_out.values():
                 self._say_trouble("games", error)
             pages = self._pages = Pages(settings, data=data, say_trouble=self._say_trouble)
-            self._connections = Connections(settings, self.table, data=data, url=lambda: pages.network_address)
+            self._connections = Connections(
+                settings, self.table, data=data, picture=self.pictures.path, url=lambda: pages.network_address
+            )
             undo.callback(self._connections.close)
             tray = self._tray = TableTray(
                 settings,

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from tableside.errors import TablesideError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tableside.delivery.delivery import Carrier
     from tableside.delivery.outbox import Outbox
     from tableside.table import Table
@@ -34,12 +36,14 @@ class Site:
 
     :ivar name: what others call this table. :ivar url: where phones find the table, if they can.
     :ivar outbox: returns the marks of all connections; the file is made when it is first asked for.
+    :ivar picture: returns where the photograph of the roll of this id is, if it is kept.
     """
 
     table: Table
     name: str
     url: Callable[[], str | None]
     outbox: Callable[[], Outbox]
+    picture: Callable[[str], Path | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import numpy as np
 from tableside.dice import Point, Reading, Status, face_name
 from tableside.reader.photo import Picture
 
-_COLOURS = {Status.SURE: (80, 220, 80), Status.UNSURE: (0, 190, 255), Status.COCKED: (255, 120, 220)}
+COLOURS = {Status.SURE: (80, 220, 80), Status.UNSURE: (0, 190, 255), Status.COCKED: (255, 120, 220)}
 _SUSPECT = (60, 60, 255)
 
 
@@ -17,9 +17,9 @@ def draw_overlay(picture: Picture, reading: Reading) -> Picture:
     out = picture.copy()
     unit = max(picture.shape[:2]) / 1280
     for die in reading.dice:
-        colour = _COLOURS[die.status]
+        colour = COLOURS[die.status]
         mark = {Status.SURE: "", Status.UNSURE: "? ", Status.COCKED: "cocked "}[die.status]
-        _outline(out, die.outline, colour, unit)
+        draw_outline(out, die.outline, colour)
         cv2.circle(out, _pixel(die.center), max(2, round(3 * unit)), colour, -1, cv2.LINE_AA)
         _label(
             out,
@@ -29,24 +29,19 @@ def draw_overlay(picture: Picture, reading: Reading) -> Picture:
             unit,
         )
     for suspect in reading.suspects:
-        _outline(out, suspect.outline, _SUSPECT, unit)
+        draw_outline(out, suspect.outline, _SUSPECT)
         _label(out, suspect.outline, [f"a die? {suspect.confidence:.2f}"], _SUSPECT, unit)
     return out
 
 
+def draw_outline(out: Picture, outline: tuple[Point, ...], colour: tuple[int, int, int]) -> None:
+    """Draw a line round a find into the picture."""
+    width = max(1, round(max(out.shape[:2]) / 640))
+    cv2.polylines(out, [np.round(np.array(outline)).astype(np.int32)], True, colour, width, cv2.LINE_AA)
+
+
 def _pixel(point: Point) -> tuple[int, int]:
     return round(point[0]), round(point[1])
-
-
-def _outline(out: Picture, outline: tuple[Point, ...], colour: tuple[int, int, int], unit: float) -> None:
-    cv2.polylines(
-        out,
-        [np.round(np.array(outline)).astype(np.int32)],
-        True,
-        colour,
-        max(1, round(2 * unit)),
-        cv2.LINE_AA,
-    )
 
 
 def _label(

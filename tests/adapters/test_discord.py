@@ -5,7 +5,9 @@ from __future__ import annotations
 import email
 import json
 import time
+import uuid
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -13,16 +15,15 @@ import numpy as np
 import pytest
 
 from tableside.adapters.discord.channel import Discord
-from tableside.adapters.discord.picture import DIE_PX, picture_of
+from tableside.app.pictures import RollPictures
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
-from tableside.dice import Die, DieReading, Face, Reading, Status, find_sets
-from tableside.dice.outlines import shapes_of
+from tableside.dice import Die, find_sets
 from tableside.table import Table
-from tableside.table.kept import RollDie
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, Redo, Undo
 from tests.fakes.connected import started, tell
 from tests.fakes.http_sink import Call, HttpSink, Reply
+from tests.fakes.tray import DrawnReader, draw_tray
 from tests.until import until
 
 ABILITY = Die(type="ability", face=("success",))
@@ -31,23 +32,29 @@ CALLED = "/api/v10/webhooks/123/token"
 SETS = find_sets(["narrative", "pips", "percentile"])
 
 
+def no_picture(_: str) -> None:
+    return None
+
+
 def posting(table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack, **more: Any) -> Delivery:
+    more = {"picture": no_picture, **more}
     discord = Discord(f"{sink.url}{HOOK}", table="Table 3", outbox=outbox, sets=lambda: SETS, **more)
     return started(Delivery("discord", discord, table, outbox), undo)
 
 
-def told(call: Call) -> tuple[dict[str, Any], bytes]:
+def told(call: Call) -> tuple[dict[str, Any], Any]:
     """Return what a request says, and the picture with it, as Discord takes them."""
     kind = call.headers["content-type"]
     if not kind.startswith("multipart/form-data"):
-        return call.json, b""
+        return call.json, None
     form = email.message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + call.body)
     parts = {part.get_param("name", header="content-disposition"): part for part in form.get_payload()}
     assert set(parts) == {"payload_json", "files[0]"}
     found, picture = json.loads(parts["payload_json"].get_payload(decode=True)), parts["files[0]"]
+    shown = cv2.imdecode(np.frombuffer(picture.get_payload(decode=True), np.uint8), cv2.IMREAD_COLOR)
     assert picture.get_filename() == found["attachments"][0]["filename"]
     assert found["embeds"][0]["image"]["url"] == f"attachment://{picture.get_filename()}"
-    return found, picture.get_payload(decode=True)
+    return found, shown.astype(int)
 
 
 class Channel:
@@ -94,15 +101,13 @@ def test_a_result_is_a_message_and_a_correction_edits_it(
     tell(table, ChangeDestiny, do=Do.SET, light=1)  # of which this channel is told nothing
     until(lambda: delivery.done == 3)
     assert [call.method for call in sink.calls] == ["POST", "PATCH"]
-    first, picture = told(sink.calls[0])
-    edited, other = told(sink.calls[1])
+    first, edited = sink.calls[0].json, sink.calls[1].json
     assert first["allowed_mentions"] == {"parse": []}
     assert first["username"] == "Table 3"
     assert first["content"].startswith("**Success** · \\@everyone: \\*Stealth\\*")
-    assert first["attachments"][0]["description"] == "ability: success"
-    assert picture == picture_of([RollDie(type="ability", face=("success",))], SETS)
-    assert other == picture_of([RollDie(type="ability", face=())], SETS)
-    assert first["embeds"][0]["color"] != edited["embeds"][0]["color"]
+    assert first["content"].endswith("🟩 ability\\: success")
+    assert edited["content"].endswith("🟩 ability\\: blank")
+    assert first["attachments"] == first["embeds"] == []
     assert "username" not in edited
     assert len(channel.messages) == 1
     assert "**Failure**" in next(iter(channel.messages.values()))
@@ -175,7 +180,9 @@ def test_a_message_that_somebody_deleted_is_posted_anew(
 def test_a_webhook_that_is_gone_is_said_without_its_token(
     table: Table, sink: HttpSink, channel: Channel, outbox: Outbox, undo: ExitStack
 ) -> None:
-    discord = Discord(f"{sink.url}/api/webhooks/9/tokentoken", table="T", outbox=outbox, sets=lambda: SETS)
+    discord = Discord(
+        f"{sink.url}/api/webhooks/9/tokentoken", table="T", outbox=outbox, sets=lambda: SETS, picture=no_picture
+    )
     started(Delivery("discord", discord, table, outbox), undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     until(lambda: table.state.trouble)
@@ -185,64 +192,40 @@ def test_a_webhook_that_is_gone_is_said_without_its_token(
 
 
 def test_what_is_in_doubt_is_asked_about_and_no_result_until_it_is_settled(
+    table: Table, sink: HttpSink, channel: Channel, outbox: Outbox, undo: ExitStack, tmp_path: Path
+) -> None:
+    """Its photograph shows the dice close by, the one in doubt in another colour until somebody has settled it."""
+    pictures = RollPictures(tmp_path)
+    delivery = posting(table, sink, outbox, undo, picture=pictures.path)
+    tray = draw_tray(("doubtful", 80, 60), ("yellow", 130, 90), size=(640, 480))
+    roll = str(uuid.uuid4())
+    pictures.keep(roll, tray)
+    table.ask(NewRoll(id=roll, at=1.0, reading=DrawnReader().read(tray), has_picture=True))
+    until(lambda: delivery.done == 1)
+    first, asked = told(sink.calls[0])
+    assert first["content"].startswith("**Being asked**")
+    assert "uccess" not in first["content"]
+    assert first["attachments"][0]["description"].startswith("🟨 proficiency: triumph, 🟦❔ boost: advantage")
+    assert asked.shape[0] < 150  # the dice, and little of what lies round them
+    tell(table, CorrectDie, roll_id=roll, index=1, type="boost", face=("advantage",))
+    until(lambda: delivery.done == 2)
+    edited, settled = told(sink.calls[1])
+    assert edited["content"].startswith("**Success**")
+    assert first["embeds"][0]["color"] != edited["embeds"][0]["color"]
+    assert np.abs(asked - settled)[:, : asked.shape[1] // 2].max() > 100
+    assert np.abs(asked - settled)[:, asked.shape[1] // 2 :].max() < 40
+
+
+def test_each_kind_of_die_has_a_sign_of_its_colour_and_equal_ones_are_counted(
     table: Table, sink: HttpSink, channel: Channel, outbox: Outbox, undo: ExitStack
 ) -> None:
     delivery = posting(table, sink, outbox, undo)
-    box = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-    read = DieReading(type="ability", face=("success",), center=(5.0, 5.0), outline=box, confidence=0.6,
-                      status=Status.UNSURE)  # fmt: skip
-    roll = tell(table, NewRoll, reading=Reading(width=320, height=240, dice=(read,)))
-    until(lambda: delivery.done == 1)
-    first, picture = told(sink.calls[0])
-    assert first["content"].startswith("**Being asked**")
-    assert "uccess" not in first["content"]
-    assert picture != picture_of([RollDie(type="ability", face=("success",))], SETS)  # a ring
-    tell(table, CorrectDie, roll_id=roll, index=0, type="ability", face=("success",))
-    until(lambda: delivery.done == 2)
-    settled, picture = told(sink.calls[1])
-    assert settled["content"].startswith("**Success**")
-    assert picture == picture_of([RollDie(type="ability", face=("success",))], SETS)
-
-
-def drawn(*dice: tuple[str, Face]) -> Any:
-    png = picture_of([RollDie(type=kind, face=face) for kind, face in dice], SETS)
-    return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)[..., ::-1].astype(int)
-
-
-def centre(picture: Any, row: int, column: int, *, up: int = 0) -> Any:
-    step = DIE_PX + 12
-    return picture[12 + row * step + DIE_PX // 2 - up, 12 + column * step + DIE_PX // 2]
-
-
-def test_dice_are_drawn_in_their_colours_what_hinders_below() -> None:
-    picture = drawn(("difficulty", ()), ("ability", ()), ("pip", ("1",)), ("pip", ("2",)))
-    red, green, blue = centre(picture, 0, 0)  # the biggest first
-    assert green > red + 50
-    assert green > blue + 50
-    red, green, blue = centre(picture, 1, 0)
-    assert blue > green + 50
-    assert centre(picture, 0, 1).max() < 60  # the pip of a one, and none of a two
-    assert centre(picture, 0, 2).min() > 200
-    assert picture.shape == (2 * (DIE_PX + 12) + 12, 3 * (DIE_PX + 12) + 12, 3)
-
-
-def test_a_symbol_has_its_holes_and_arcs() -> None:
-    picture = drawn(("force", ("light",)), ("force", ("dark",)))
-    assert centre(picture, 0, 0).min() > 200
-    assert centre(picture, 0, 1).max() < 60
-    ring = round(0.35 * 0.43 * DIE_PX)  # of a drawing of 100 its radius is 28 to 42
-    assert centre(picture, 0, 0, up=ring).max() < 60
-
-
-def test_every_drawing_of_the_sets_can_be_drawn_and_a_strange_one_is_written() -> None:
-    for one in SETS:
-        for symbol in one.symbols:
-            path = one.drawing(symbol)
-            assert path is None or shapes_of(path.read_text(encoding="utf-8"))
-    assert shapes_of('<svg><path d="m1 1 l2 2 z"/></svg>') == []
-    assert shapes_of('<svg><circle cx="5" cy="5" r="2"/><polygon points="1,1 2,2 3,1"/></svg>') == []
-    assert (drawn(("dragon", ("fire",))) != drawn(("dragon", ()))).any()
-    assert picture_of([], SETS) == b""
+    for dice_set, signs in ((SETS[0], "🟦⬛🟩🟪🟨🟥⬜"), (SETS[1], "⬜🟥")):
+        tell(table, EnterRoll, dice=tuple(Die(type=kind.name, face=kind.faces[-1]) for kind in dice_set.types * 2))
+        until(lambda: delivery.done == len(sink.calls) == table.state.last_number)
+        said = sink.calls[-1].json["content"].splitlines()[-1].split(", ")
+        assert "".join(part.split(" ")[0] for part in said) == signs
+        assert all(part.endswith("×2") for part in said)
 
 
 @pytest.mark.parametrize("repeat", [str, str.upper, lambda path: path.replace("-", "%2D"), lambda path: path[4:]])
@@ -251,7 +234,9 @@ def test_a_token_that_discord_repeats_gets_into_no_log(
 ) -> None:
     """Discord is called by another path than the settings have, so the whole path is not what it repeats."""
     token = "q7-Zr_81-kPwx"
-    discord = Discord(f"{sink.url}/api/webhooks/84/{token}", table="T", outbox=outbox, sets=lambda: SETS)
+    discord = Discord(
+        f"{sink.url}/api/webhooks/84/{token}", table="T", outbox=outbox, sets=lambda: SETS, picture=no_picture
+    )
     started(Delivery("discord", discord, table, outbox), undo)
     sink.answer = lambda call: Reply(status=400, body={"message": f"nothing is at {repeat(call.path)}"})
     tell(table, EnterRoll, dice=(ABILITY,))

@@ -1,22 +1,29 @@
-"""Results as messages of a Discord channel, by its webhook, with the dice drawn.
+"""Results as messages of a Discord channel, by its webhook, with the roll's photograph or its dice in words.
 
 A correction edits the message; rate limits are kept.
 """
 
 from __future__ import annotations
 
+import colorsys
 import json
 import re
 import threading
+from bisect import bisect
+from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from tableside.adapters.discord.picture import picture_of
+import cv2
+import numpy as np
+
 from tableside.delivery.http import Answer, Http, check, form_of
 from tableside.delivery.outbox import Outbox
-from tableside.dice import DiceSet, face_name
+from tableside.dice import DiceSet, Status, face_name
 from tableside.errors import ConnectError
+from tableside.reader.overlay import COLOURS, draw_outline
 from tableside.table.kept import Roll, Source
 from tableside.table.shown import Event, EventType
 
@@ -24,7 +31,11 @@ PART = "discord"
 _MOST_LETTERS = 2000  # of a message, as Discord allows
 _MOST_NAME = 80
 _MOST_IN_WORDS = 1024  # letters that say what a picture shows
-_PICTURE = "dice.png"
+_PICTURE = "dice.jpg"
+_ROOM = 0.05  # of a photograph's width, round the dice
+_SIGNS, _HUES = "🟥🟧🟨🟩🟦🟪🟥", (15, 40, 70, 165, 250, 330)  # from which degree of the circle of hues on is the next
+_STRANGE = "#888888"
+_GREY, _LIGHT = 0.25, 0.5  # the most saturation of a colour that is none, and the value from which on that is white
 _GOOD, _BAD, _DOUBT, _PLAIN = 0x5CE08A, 0xFF8072, 0xFFB84A, 0xA6AFBC  # as the table screen has them
 _LONGEST_WAIT_SECONDS = 60.0
 _UNKNOWN_MESSAGE = 10008  # Discord's error code: somebody deleted it there
@@ -37,7 +48,7 @@ class Discord:
     """Carries events to a channel.
 
     :param webhook: its whole address, which is a secret.
-    :param sets: gives the dice sets that there are now, for the drawing.
+    :param sets: gives the dice sets that there are now. :param picture: gives where a roll's photograph is.
     :param tells_pool: also tell changes of the pool.
     """
 
@@ -48,6 +59,7 @@ class Discord:
         table: str,
         outbox: Outbox,
         sets: Callable[[], Sequence[DiceSet]],
+        picture: Callable[[str], Path | None],
         tells_pool: bool = False,
     ) -> None:
         parts = urlsplit(webhook)
@@ -55,6 +67,7 @@ class Discord:
         self._table = table
         self._outbox = outbox
         self._sets = sets
+        self._picture = picture
         self._tells_pool = tells_pool
         self._http = Http(webhook)
         self._closed = threading.Event()
@@ -77,8 +90,8 @@ class Discord:
             return
         if event.roll is None:
             return
-        picture = picture_of(event.roll.dice, self._sets())
-        payload = message_of(event.roll, has_picture=bool(picture))
+        picture = photograph_of(event.roll, self._picture(event.roll.id))
+        payload = message_of(event.roll, self._sets(), has_picture=bool(picture))
         if known and self._call("PATCH", known, payload, picture) is not None:
             return
         made = self._call("POST", "", payload, picture)
@@ -101,7 +114,7 @@ class Discord:
             payload = payload | {"allowed_mentions": {"parse": []}}
             body = json.dumps(self._named(payload) if method == "POST" else payload).encode()
         if picture:
-            parts = {"payload_json": (None, body, "application/json"), "files[0]": (_PICTURE, picture, "image/png")}
+            parts = {"payload_json": (None, body, "application/json"), "files[0]": (_PICTURE, picture, "image/jpeg")}
             body, headers["Content-Type"] = form_of(parts)
         answer = self._http.call(method, self._url(message, is_new=method == "POST"), body, headers)
         if answer.headers.get("x-ratelimit-remaining") == "0":
@@ -124,8 +137,41 @@ class Discord:
         return urlunsplit((self._address.scheme, self._address.netloc, path, query, ""))
 
 
-def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
-    """Return a roll as a message: what it came to, who and what for, the sentence, and the dice as a picture.
+def photograph_of(roll: Roll, path: Path | None) -> bytes:
+    """Return the part of a roll's photograph that shows its dice, outlined, as JPEG; ``b""`` where there is none."""
+    finds = [(die.outline, die.status) for die in roll.dice if die.outline]
+    finds += [(suspect.outline, Status.UNSURE) for suspect in roll.suspects]
+    read = cv2.imread(str(path)) if path and finds else None
+    if read is None:
+        return b""
+    photograph = np.asarray(read, np.uint8)
+    for outline, status in finds:
+        draw_outline(photograph, outline, COLOURS[status])
+    x, y, width, height = cv2.boundingRect(np.array([point for outline, _ in finds for point in outline], np.float32))
+    room = round(_ROOM * photograph.shape[1])
+    shown = photograph[max(0, y - room) : y + height + room, max(0, x - room) : x + width + room]
+    return cv2.imencode(".jpg", shown)[1].tobytes()
+
+
+def words_of(roll: Roll, sets: Sequence[DiceSet]) -> str:
+    """Return the dice in words, each kind with a sign of its colour, a die in doubt with a question mark."""
+    bodies = {kind.name: kind.body for one in sets for kind in one.types}
+    dice = Counter(
+        f"{_sign(die.colour or bodies.get(die.type, _STRANGE))}{'' if die.status is Status.SURE else '❔'} "
+        f"{die.type}: {face_name(die.face)}"
+        for die in roll.dice
+    )
+    return ", ".join(words if count == 1 else f"{words} ×{count}" for words, count in dice.items())
+
+
+def _sign(colour: str) -> str:
+    """Return the square that is most like a colour."""
+    hue, saturation, value = colorsys.rgb_to_hsv(*(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+    return _SIGNS[bisect(_HUES, 360 * hue)] if saturation > _GREY else "⬜" if value > _LIGHT else "⬛"
+
+
+def message_of(roll: Roll, sets: Sequence[DiceSet], *, has_picture: bool) -> dict[str, Any]:
+    """Return a roll as a message: what it came to, who and what for, the sentence, and the dice.
 
     What is in doubt came to nothing yet: it is said to be asked about, without a result.
     """
@@ -141,14 +187,15 @@ def message_of(roll: Roll, *, has_picture: bool) -> dict[str, Any]:
     elif roll.source is Source.PHOTO:
         notes.append("by photograph")
     first = f"**{headline}**" + (f" · {who}" if who else "")
+    words = words_of(roll, sets)
     lines = [first, _plain(roll.sentence) if roll.sure else "", f"-# {', '.join(notes)}" if notes else ""]
+    lines += [] if has_picture else [_plain(words)]
     payload: dict[str, Any] = {
         "content": "\n".join(line for line in lines if line)[:_MOST_LETTERS],
         "embeds": [],
         "attachments": [],  # in an edit: the old picture goes
     }
     if has_picture:
-        words = ", ".join(f"{die.type}: {face_name(die.face)}" for die in roll.dice)
         payload["attachments"] = [{"id": 0, "filename": _PICTURE, "description": words[:_MOST_IN_WORDS]}]
         payload["embeds"] = [{"color": _colour(roll), "image": {"url": f"attachment://{_PICTURE}"}}]
     return payload

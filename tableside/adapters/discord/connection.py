@@ -39,6 +39,7 @@ def begin(settings: DiscordSettings, site: Site) -> Opened:
         table=site.name,
         outbox=site.outbox(),
         sets=lambda: site.table.system.sets,
+        picture=site.picture,
         tells_pool=settings.destiny,
     )
     return Opened(carriers={"discord": carrier})
