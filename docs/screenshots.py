@@ -581,7 +581,7 @@ def _discord(browser: Browser, running: RunningTable) -> Page:
     data = base64.b64encode(photograph_of(roll, running.pictures.path(roll.id))).decode()
     page = browser.new_page()
     page.set_content(
-        f'<body style="margin:0"><img width="460" style="display:block" src="data:image/jpeg;base64,{data}">'
+        f'<body style="margin:0"><img width="270" style="display:block" src="data:image/jpeg;base64,{data}">'
     )
     box = page.locator("img").bounding_box()
     assert box is not None

@@ -1,9 +1,4 @@
-// What the checker of types has to know beside the pages' own files: what the table makes, and elements that pages ask for by their id.
-
-declare module "*/solids.js" {
-  const solids: any;
-  export default solids;
-}
+// What the checker of types has to know beside the pages' own files: elements that pages ask for by their id.
 
 interface Element {
   // dialogs, fields, field sets, pictures and meters

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import DiceSet, DieReading, DieType, Doubt, Face, Point, Reading, Status
-from tableside.dice.outlines import Points
 from tableside.reader.photo import Picture
 from tableside.record import Record
 from tableside.tray.calibration import BRIGHT, GOOD_LEVELS, TOO_BRIGHT, TOO_DARK
@@ -61,7 +60,7 @@ DICE: Sequence[PrintedDie] = (
     PrintedDie(type="difficulty", face=("failure",), at_mm=(175, 148), turned=-15),
     PrintedDie(type="challenge", face=("despair",), at_mm=(227, 148), turned=20),
 )
-"""What is printed: of each shape, light and dark bodies, and faces that only a sharp picture tells apart."""
+"""What ``card.svg`` shows: of each shape, light and dark bodies, and faces that only a sharp picture tells apart."""
 
 
 MARKS_AT = mark_places(CARD_MM, mark_mm=MARK_MM, margin_mm=MARGIN_MM)
@@ -273,6 +272,6 @@ def _rise(line: npt.NDArray[np.float64]) -> float:
     return float(last - first)
 
 
-def rectangle(x: float, y: float, width: float, height: float) -> Points:
+def rectangle(x: float, y: float, width: float, height: float) -> list[Point]:
     """Return the corners of a rectangle, clockwise from the top left."""
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 
 from tableside.reader.photo import Picture
 from tableside.tray.card import CARD_MM
-from tableside.tray.prints import card_shapes
+from tableside.tray.prints import card_svg
 
 _PRINT_PX = 8.0  # a millimetre
 _TABLE_BGR = (52, 82, 118)
@@ -24,9 +25,10 @@ def printed() -> Picture:
     """Return the sheet as it comes from a printer, from straight above."""
     width, height = (round(side * _PRINT_PX) for side in CARD_MM)
     sheet = np.full((height, width, 3), 255, np.uint8)
-    for shape in card_shapes():
-        lines = [np.rint((np.array(line) * _PRINT_PX - 0.5) * _FINE).astype(np.int32) for line in shape.lines]
-        bgr = [int(shape.colour[at : at + 2], 16) for at in (5, 3, 1)]
+    for colour, path in re.findall(r'<path fill="#(\w{6})" fill-rule="evenodd" d="([^"]*)"/>', card_svg()):
+        corners = [np.array(re.findall(r"[\d.]+", line), float).reshape(-1, 2) for line in path.split("Z")[:-1]]
+        lines = [np.rint((line * _PRINT_PX - 0.5) * _FINE).astype(np.int32) for line in corners]
+        bgr = [int(colour[at : at + 2], 16) for at in (4, 2, 0)]
         cv2.fillPoly(sheet, lines, bgr, cv2.LINE_AA, round(math.log2(_FINE)))
     return sheet
 

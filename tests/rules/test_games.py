@@ -34,10 +34,9 @@ COMMON_WORDS = {"difficulty"}
 KNOWS_A_GAME = {
     "tableside/adapters/foundry/addresses.py",
     "tableside/tray/card.py",
-    "tableside/tray/prints.py",
 }
-"""Writes dice as a system of Foundry takes them, which is played with the narrative dice alone; prints dice of the
-sets that ship on the test card, and knows what it printed."""
+"""Writes dice as a system of Foundry takes them, which is played with the narrative dice alone; knows which dice of the
+sets that ship are printed on the test card."""
 
 
 def quoted(path: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
 // One drawing of a die for every place: pools, faces, questions, prices, the picker. The lamp stands above, slightly to the left.
 
 import { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
-import SOLIDS from "./solids.js"; // the table makes it from tableside/dice/solids.json
+import SOLIDS from "./solids.js";
 import { isDrawn, newSymbol, symbolAt } from "./symbol.js";
 
 const { lightest, darkest, lamp, wholeFace, step, solids } = SOLIDS;

@@ -23,7 +23,6 @@ from flask import (
 from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.services import Services
 from tableside.dice import DiceSet
-from tableside.dice.solids import FILE
 from tableside.rules import find_game, game_names
 
 PAGES = ("gm", "player", "overlay", "pair", "setup", "lookup")
@@ -106,10 +105,6 @@ def page_routes(services: Services) -> Blueprint:
         if name.endswith(".html"):
             abort(404)  # a page is told by its name, and what it is made from is no page
         return packed(send_from_directory(folder, name))
-
-    @routes.get("/draw/solids.js")
-    def solids() -> Response:
-        return packed(Response(f"export default {FILE.read_text(encoding='utf-8')};", mimetype="text/javascript"))
 
     @routes.get("/symbols/<set_name>/<symbol>.svg")
     def drawing(set_name: str, symbol: str) -> Any:
