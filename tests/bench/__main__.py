@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import msgspec
 
 from tableside import paths
 from tableside.app.readers import Reads, installed_sets, open_reader
@@ -163,6 +164,20 @@ def rules(_: argparse.Namespace) -> Records:
     yield bench_rules()
 
 
+def scores(options: argparse.Namespace) -> Records:
+    """Score every set of photographs, and dice taught from some, and fail where models/scores.json says better."""
+    from tests.bench.scores import bench_scores
+
+    worse = []
+    shared = options.shared if options.shared.is_dir() else None
+    for name, now, before in bench_scores(shared, options.row, is_written=options.write):
+        yield {"row": name, **msgspec.to_builtins(now), "before": before and msgspec.to_builtins(before)}
+        worse += [name] if before and now.is_worse(before) else []
+    if worse and not options.write:
+        _complain(f"worse than models/scores.json: {', '.join(worse)}")
+        raise Failed
+
+
 def screen(_: argparse.Namespace) -> Records:
     """Time how long the table screen takes to follow a change, against its first drawing. Needs chromium."""
     from tests.bench.screen import bench_screen
@@ -232,18 +247,23 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
+_BENCHES = (clips, film, films, focus, hall, laid, lying, phones, reading, rules, scores, screen, teach, watch, wild)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure the program.")
     names = parser.add_subparsers(required=True, metavar="NAME")
     benches = {
         act: names.add_parser(act.__name__, help=(act.__doc__ or "").split("\n")[0], description=act.__doc__)
-        for act in (clips, film, films, focus, hall, laid, lying, phones, reading, rules, screen, teach, watch, wild)
+        for act in _BENCHES
     }
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, focus, laid, lying, reading, teach):
+    for act in (film, films, focus, laid, lying, reading, scores, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
+    benches[scores].add_argument("--row", action="append", default=[], metavar="NAME", help="one row; may be repeated")
+    benches[scores].add_argument("--write", action="store_true", help="keep what came of them in models/scores.json")
     for act in (film, films, laid, wild):
         benches[act].add_argument("--first", type=int, default=0, help="seed of the first")
     for act in (film, films):

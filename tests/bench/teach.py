@@ -67,7 +67,7 @@ class _Truth:
     is_cocked: bool
 
 
-def bench_rolls(folder: Path) -> dict[str, Any]:
+def bench_rolls(folder: Path) -> tuple[Tally, dict[str, Any]]:
     """Teach the dice of half the rolls as unknown dice, read the other half, and the other way round.
 
     The types get new names and the shipped sets are left out, so that the network's own faces count for nothing.
@@ -82,7 +82,7 @@ def bench_rolls(folder: Path) -> dict[str, Any]:
             reader = open_reader(installed_sets(["mine"], Path(scratch) / "data"))
             for path in tested:
                 _count(tally, load_photo(path.with_suffix(".jpg")), _truths(path), known, reader)
-    return tally.to_json() | {"samples": samples, "teaching_seconds": round(max(seconds), 1)}
+    return tally, {"samples": samples, "teaching_seconds": round(max(seconds), 1)}
 
 
 def bench_like(folder: Path, shipped: str) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def _halves(folder: Path) -> tuple[tuple[list[Path], list[Path]], tuple[list[Pat
     return (labels[:half], labels[half:]), (labels[half:], labels[:half])
 
 
-def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any]:
+def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> tuple[Tally, dict[str, Any]]:
     """Teach one die a photograph and read the same photographs turned, moved, tilted, re-lit, blurred and noisy."""
     labels = [path for path in sorted(folder.glob("*.json")) if json.loads(path.read_text())["dice"]]
     random = np.random.default_rng(seed)
@@ -131,7 +131,7 @@ def bench_faces(folder: Path, *, views: int = 4, seed: int = 5) -> dict[str, Any
                 for one in (tally, by_type.setdefault(entry["type"], Tally())):
                     _count(one, seen, [truth], {(entry["type"], face)}, reader, is_complete=False)
     types = {name: {"right": t.to_json()["right"], "silent_errors": t.silent} for name, t in by_type.items()}
-    return tally.to_json() | {
+    return tally, {
         "samples": len(lesson.taught.samples),
         "teaching_seconds": round(lesson.seconds, 1),
         "types": types,
@@ -277,9 +277,11 @@ def _all_benches(folders: Sequence[Path], camera_stays: bool) -> Iterator[dict[s
     for folder in folders:
         labels = list(_entries(folder))
         if all("center" not in die for dice in labels for die in dice):
-            yield {"folder": str(folder), "what": "one face a photograph"} | bench_faces(folder)
+            tally, more = bench_faces(folder)
+            yield {"folder": str(folder), "what": "one face a photograph"} | tally.to_json() | more
             continue
-        yield {"folder": str(folder), "what": "halves of the rolls, swapped"} | bench_rolls(folder)
+        tally, more = bench_rolls(folder)
+        yield {"folder": str(folder), "what": "halves of the rolls, swapped"} | tally.to_json() | more
         types = {die["type"] for dice in labels for die in dice}
         shipped = [one.name for one in find_sets() if types <= {kind.name for kind in one.types}]
         if shipped:

@@ -1,0 +1,120 @@
+"""``python -m tests.bench scores``: every set of photographs, and dice taught from some, beside ``models/scores.json``.
+
+A change that lowers a row writes the file anew, and its commit says why.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+
+import cv2
+import msgspec
+
+from models.labelled import find_labels, pictures
+from models.score import Score
+from tableside import paths
+from tableside.dice import find_sets
+from tableside.errors import PhotoError
+from tableside.reader.reader import Reader
+from tests.bench.teach import Tally, bench_faces, bench_rolls
+
+FILE = Path(__file__).parents[2] / "models" / "scores.json"
+OWN = Path(__file__).parents[1] / "photos"
+_SETS = {
+    "pips": "pips",
+    "phone": "pips",
+    "webcam": "pips",
+    "oblique": "pips",
+    "slanted": "pips",
+    "far": "pips",
+    "tower": "percentile",
+    "backlit": "percentile",
+}
+"""Folders of photographs, with the dice set that each is read by; no label says which die would be a Wild Die."""
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a set of rolls, or of dice that were taught.
+
+    :ivar answered: read rightly without a question. :ivar silent: wrong without one.
+    """
+
+    of: int
+    right: int
+    silent: int
+    answered: int
+
+    def is_worse(self, other: Row) -> bool:
+        """Return whether it is worse than another in any count."""
+        return self.of != other.of or self.right < other.right or self.silent > other.silent or (
+            self.answered < other.answered
+        )  # fmt: skip
+
+
+@cache
+def _reader(name: str) -> Reader:
+    return Reader([one.without_variants() for one in find_sets([name])], models_folder=paths.models_folder())
+
+
+def _rolls(folder: Path, dice_set: str) -> Row:
+    score = Score()
+    for label, picture in pictures(find_labels(folder), _refuse):
+        score.add(label, _reader(dice_set).read(picture))
+    silent = score.rolls_silently_wrong
+    return Row(of=score.rolls, right=score.rolls_right, silent=silent, answered=score.rolls_answered - silent)
+
+
+def _taught(tally: Tally) -> Row:
+    return Row(of=tally.shown, right=tally.right, silent=tally.silent, answered=tally.right_and_sure)
+
+
+def _refuse(error: PhotoError) -> None:
+    raise error
+
+
+def rows(shared: Path | None) -> Mapping[str, Callable[[], Row]]:
+    """Return what measures each row, by its name.
+
+    :param shared: the folder of reference material, where it is there.
+    """
+    own = {f"tests/photos/{n}": partial(_rolls, OWN / n, _SETS[n]) for n in sorted(_SETS) if (OWN / n).is_dir()}
+    if shared is None:
+        return own
+    photos = shared / "photos"
+    return {
+        **own,
+        **{name: partial(_rolls, photos / name, dice_set) for name, dice_set in _SETS.items()},
+        "rolls": partial(_rolls, shared / "rolls", "narrative"),
+        "numbered, one photograph a face": lambda: _taught(bench_faces(photos / "numbered", views=1)[0]),
+        "backlit, two photographs a face": lambda: _taught(bench_faces(photos / "backlit", views=1)[0]),
+        "rolls, half of them taught": lambda: _taught(bench_rolls(shared / "rolls")[0]),
+    }
+
+
+def kept_rows() -> dict[str, Row]:
+    """Return the rows of the file."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Row])
+
+
+def bench_scores(
+    shared: Path | None, names: Sequence[str], *, is_written: bool
+) -> Iterator[tuple[str, Row, Row | None]]:
+    """Yield each row, all or those named, as it is now and as it was kept.
+
+    :param is_written: keep them as they are now.
+    """
+    cv2.setNumThreads(1)
+    kept = kept_rows()
+    for name, measured in rows(shared).items():
+        if not names or name in names:
+            now = measured()
+            yield name, now, kept.get(name)
+            kept[name] = now
+    if is_written:
+        lines = ",\n".join(
+            f"  {json.dumps(name)}: {json.dumps(msgspec.to_builtins(row))}" for name, row in kept.items()
+        )
+        FILE.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")

@@ -1,0 +1,54 @@
+"""Photographs are read, and dice taught from some, no worse than ``models/scores.json`` says.
+
+A clone alone reads a dozen of each set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.bench import scores
+from tests.bench.__main__ import main
+from tests.conftest import SHARED
+
+OWN = scores.rows(None)
+OTHERS = sorted(scores.rows(SHARED).keys() - OWN.keys())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*OWN, *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)],
+)
+def test_no_row_is_worse_than_its_file_says(name: str, request: pytest.FixtureRequest) -> None:
+    if name in OTHERS:
+        request.getfixturevalue("shared")
+    before, now = scores.kept_rows()[name], scores.rows(SHARED)[name]()
+    assert not now.is_worse(before), f"{now}, before {before}: python -m tests.bench scores --write, and say why"
+
+
+def test_the_file_has_these_rows_and_no_others() -> None:
+    assert scores.kept_rows().keys() == scores.rows(SHARED).keys()
+
+
+def test_a_row_that_is_worse_fails_until_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = scores.kept_rows()["tests/photos/tower"]
+    better = scores.Row(of=row.of, right=row.right, silent=row.silent, answered=row.answered + 1)
+    monkeypatch.setattr(scores, "FILE", tmp_path / "scores.json")
+    scores.FILE.write_bytes(msgspec.json.encode({"tests/photos/tower": better}))
+    once = ("scores", "--row", "tests/photos/tower")
+    assert main(once) == 1
+    assert "worse than models/scores.json: tests/photos/tower" in capsys.readouterr().err
+    assert main((*once, "--write")) == 0
+    assert scores.kept_rows() == {"tests/photos/tower": row}
+    assert main(once) == 0
+
+
+def test_the_photographs_come_with_their_licences_and_weigh_little() -> None:
+    told = (scores.OWN / "README.md").read_text(encoding="utf-8")
+    folders = [folder for folder in scores.OWN.iterdir() if folder.is_dir()]
+    assert [folder.name for folder in folders if f"| `{folder.name}` |" not in told] == []
+    assert sum(path.stat().st_size for path in scores.OWN.rglob("*.*")) < 4_000_000
