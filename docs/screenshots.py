@@ -33,7 +33,7 @@ from playwright.sync_api import Browser, Page, Route, sync_playwright
 from tableside import paths
 from tableside.adapters.camera import Camera, StillCamera
 from tableside.adapters.discord.channel import photograph_of
-from tableside.adapters.web.access import qr_rows
+from tableside.adapters.web.pairing import qr_rows
 from tableside.adapters.webhook.signed import Webhook
 from tableside.app.camera_setup import CardCheck
 from tableside.app.readers import Reads, installed_sets, open_reader, read_file
@@ -611,8 +611,7 @@ def _webhook(browser: Browser, running: RunningTable) -> Page:
 
     with http.server.HTTPServer(("127.0.0.1", 0), Receiver) as server:
         threading.Thread(target=server.serve_forever).start()
-        secret = f"whsec_{base64.b64encode(bytes(32)).decode()}"
-        sender = Webhook(f"http://127.0.0.1:{server.server_port}/dice", secret=secret, table="Table 3")
+        sender = Webhook(f"http://127.0.0.1:{server.server_port}/dice", key=bytes(32), table="Table 3")
         change = running.table.saved_since(0, limit=1000)[-1]
         for event in events_of(change, find_roll=running.table.find_roll):
             sender.send(event)

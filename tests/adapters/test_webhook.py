@@ -13,7 +13,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook as Receiver
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from tableside.adapters.webhook.connection import WebhookSettings, problems
+from tableside.adapters.webhook.connection import WebhookSettings, key_of, problems
 from tableside.adapters.webhook.signed import Webhook, signature
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.http import Answer, wait_seconds
@@ -29,10 +29,11 @@ from tests.until import until
 
 ABILITY = Die(type="ability", face=("success",))
 SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
+KEY = key_of(SECRET) or b""
 
 
 def hooked(table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack, **more: Any) -> Delivery:
-    return started(Delivery("webhook", Webhook(sink.url, secret=SECRET, table="T"), table, outbox, **more), undo)
+    return started(Delivery("webhook", Webhook(sink.url, key=KEY, table="T"), table, outbox, **more), undo)
 
 
 def test_a_receiver_of_standard_webhooks_can_verify_it(
@@ -72,7 +73,7 @@ def test_an_addresss_password_is_used_and_none_of_its_secrets_is_told(
 ) -> None:
     url = f"http://vex:hunter2%21@127.0.0.1:{sink.port}/hooks/T0K3N?key=s3cr3t"
     sink.answer = lambda call: Reply(status=400, body={"what": f"{call.path} is wrong for hunter2%21"})
-    started(Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox), undo)
+    started(Delivery("webhook", Webhook(url, key=KEY, table="T"), table, outbox), undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     until(lambda: "is wrong for" in caplog.text)
     assert sink.calls[0].headers["authorization"] == f"Basic {base64.b64encode(b'vex:hunter2!').decode()}"
@@ -85,7 +86,7 @@ def test_what_an_outage_missed_comes_later_in_order_and_once(table: Table, outbo
     port = away.port
     away.close()
     delivery = started(
-        Delivery("webhook", Webhook(f"http://127.0.0.1:{port}/", secret=SECRET, table="T"), table, outbox), undo
+        Delivery("webhook", Webhook(f"http://127.0.0.1:{port}/", key=KEY, table="T"), table, outbox), undo
     )
     begin = time.perf_counter()
     rolls = [tell(table, EnterRoll, dice=(ABILITY,)) for _ in range(20)]
@@ -206,7 +207,7 @@ def test_a_certificate_that_is_not_trusted_gets_nothing(
     sink = HttpSink(certificate=certificate(tmp_path))
     undo.callback(sink.close)
     url = f"https://localhost:{sink.port}/"
-    first = Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox)
+    first = Delivery("webhook", Webhook(url, key=KEY, table="T"), table, outbox)
     started(first, undo)
     roll = tell(table, EnterRoll, dice=(ABILITY,))
     until(lambda: table.state.trouble)
@@ -214,7 +215,7 @@ def test_a_certificate_that_is_not_trusted_gets_nothing(
     assert sink.calls == []
     first.close()
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
-    started(Delivery("webhook", Webhook(url, secret=SECRET, table="T"), table, outbox), undo)
+    started(Delivery("webhook", Webhook(url, key=KEY, table="T"), table, outbox), undo)
     sink.wait_for(lambda calls: [call.json["roll"]["id"] for call in calls] == [roll])
 
 
@@ -236,7 +237,7 @@ def test_a_secret_is_the_same_with_its_padding_and_without(
     padded = f"whsec_{base64.b64encode(key).decode()}"
     secret = padded if is_padded else padded.rstrip("=")
     assert not list(problems(WebhookSettings(url=sink.url, secret=secret)))
-    started(Delivery("webhook", Webhook(sink.url, secret=secret, table="T"), table, outbox), undo)
+    started(Delivery("webhook", Webhook(sink.url, key=key_of(secret) or b"", table="T"), table, outbox), undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     sink.wait_for(lambda calls: len(calls) == 1)
     call = sink.calls[0]

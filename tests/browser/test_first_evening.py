@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-from tableside.adapters.web.access import qr_rows
+from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do
 from tests.browser.conftest import Opens, new_id, throw

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tableside.adapters.web.access import qr_rows
+from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tests.browser.conftest import LANGUAGES, SIZES, Opens, look, roll, throw
 from tests.browser.test_accessible import faults

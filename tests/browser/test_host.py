@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
-from tableside.adapters.web.access import qr_rows
+from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do
 from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw

@@ -35,7 +35,7 @@ from tests.until import until
 
 DICE = (Die(type="ability", face=("success",)), Die(type="difficulty", face=("threat",)))
 MOST_RESTARTS = 20
-SECRET = "whsec_dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcy4uLiE="
+KEY = bytes(32)
 
 WRITER = """
 import sys, uuid
@@ -48,10 +48,10 @@ from tableside.dice import Die, find_sets
 from tableside.table import System, Table
 from tableside.table.messages import EnterRoll
 
-folder, url, secret = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+folder, url, key = Path(sys.argv[1]), sys.argv[2], bytes.fromhex(sys.argv[3])
 table = Table(System(sets=find_sets(["narrative", "pips"])), SqliteStore(folder / "table.sqlite"))
 outbox = Outbox(folder / "connections.sqlite")
-Delivery("webhook", Webhook(url, secret=secret, table="T"), table, outbox).start()
+Delivery("webhook", Webhook(url, key=key, table="T"), table, outbox).start()
 for _ in range(100_000):
     roll = str(uuid.uuid4())
     table.ask(EnterRoll(id=roll, at=1.0, dice=(Die(type="ability", face=("success",)),)))
@@ -137,7 +137,7 @@ def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> 
             outbox = undo.enter_context(closing(Outbox(tmp_path / "connections.sqlite")))
             from tableside.adapters.webhook.signed import Webhook
 
-            delivery = Delivery("webhook", Webhook(sink.url, secret=SECRET, table="T"), table, outbox)
+            delivery = Delivery("webhook", Webhook(sink.url, key=KEY, table="T"), table, outbox)
             undo.enter_context(closing(delivery))
             delivery.start()
             until(lambda: delivery.done == table.state.last_number, seconds=60)
@@ -151,7 +151,7 @@ def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> 
 
 def killed_after(folder: Path, url: str, seconds: float) -> list[str]:
     """Run a table that rolls and sends, kill it, and return the rolls that it acknowledged."""
-    command: list[Any] = [sys.executable, "-c", WRITER, folder, url, SECRET]
+    command: list[Any] = [sys.executable, "-c", WRITER, folder, url, KEY.hex()]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         first = writer.stdout.readline().strip()

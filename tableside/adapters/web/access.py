@@ -5,13 +5,12 @@ from __future__ import annotations
 import socket
 from typing import Any, Literal
 
-import segno
 from flask import Blueprint, Response, jsonify, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
-from tableside.adapters.web.pairing import Device, Pairing, Role
+from tableside.adapters.web.pairing import Device, Pairing, Role, qr_rows
 from tableside.adapters.web.services import Services
 from tableside.errors import BadChange, Conflict
 from tableside.table.messages import Line
@@ -187,12 +186,6 @@ def _device_json(device: Device) -> dict[str, Any]:
         "at": device.at,
         "person": device.person,
     }
-
-
-def qr_rows(text: str) -> list[str]:
-    """Return a QR code as rows of 0 and 1, with the quiet zone that it needs."""
-    matrix = segno.make(text, error="m", micro=False).matrix_iter(border=4)
-    return ["".join("1" if module else "0" for module in row) for row in matrix]
 
 
 def network_address(host: str, port: int, *, scheme: str = "http") -> str | None:

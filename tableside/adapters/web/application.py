@@ -65,14 +65,14 @@ def create_app(services: Services) -> Flask:
     _guard(app, services)
     _errors(app)
     for routes in (
-        demo_routes(services),
+        demo_routes(services.demo),
         access_routes(services),
         change_routes(services),
         view_routes(services),
         table_routes(services, streams),
         panel_routes(services.panel),
-        page_routes(services),
-        hall_routes(services, streams),
+        page_routes(services.web_folder, services.table),
+        hall_routes(services.hall, streams),
         *services.addresses,
     ):
         app.register_blueprint(routes)
@@ -83,7 +83,8 @@ def create_app(services: Services) -> Flask:
     if services.setup is not None:
         app.register_blueprint(setup_routes(services.setup, camera=_phone_of(services)))
     if services.cameras is not None:
-        app.register_blueprint(camera_routes(services, services.cameras))
+        phones = camera_routes(services.cameras, services.pairing, address=services.address, let_in=services.let_in)
+        app.register_blueprint(phones)
     if services.teaching is not None:
         app.register_blueprint(teaching_routes(services.teaching))
     return app

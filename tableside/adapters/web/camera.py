@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -9,11 +10,10 @@ from flask import Blueprint, Response, jsonify, request, send_file
 from msgspec import Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.access import qr_rows
 from tableside.adapters.web.body import NoBody, body_of
 from tableside.adapters.web.guard import Caller
-from tableside.adapters.web.pairing import Role
-from tableside.adapters.web.services import Services
+from tableside.adapters.web.pages import page_of
+from tableside.adapters.web.pairing import Pairing, Role, qr_rows
 from tableside.errors import Conflict
 from tableside.table.messages import Line
 
@@ -93,14 +93,17 @@ class Cameras(Protocol):
     def choose(self, *, kind: str, path: str, url: str) -> None: ...
 
 
-def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
-    """Return the addresses."""
+def camera_routes(
+    cameras: Cameras, pairing: Pairing, *, address: Callable[[], str | None], let_in: Callable[[], None]
+) -> Blueprint:
+    """Return the addresses.
+
+    :param address: where phones reach this table. :param let_in: has it listen to the whole network.
+    """
     routes, phone = Blueprint("camera", __name__), cameras.phone
 
     @routes.get("/camera")
     def page() -> Response:
-        from tableside.adapters.web.pages import page_of
-
         return page_of("camera")
 
     @routes.get("/tableside-authority.crt")
@@ -119,9 +122,9 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
         """Let phones in and serve HTTPS, so that a phone can be the camera."""
         guard.need_player()
         body_of(request, NoBody)
-        if services.address() is None:
+        if address() is None:
             guard.need_master()
-            services.let_in()
+            let_in()
         if cameras.secure_address is None:
             cameras.serve_securely()
         return jsonify(_camera_json(guard.caller()))
@@ -173,12 +176,12 @@ def camera_routes(services: Services, cameras: Cameras) -> Blueprint:
 
     def _way(caller: Caller) -> str:
         """Return where a phone goes that shall be the camera: it joins first, where it may be shown the PIN."""
-        offer = services.pairing.offer
+        offer = pairing.offer
         may = offer and caller.role in (Role.SCREEN, Role.GM)
         return f"pair?to=camera#{offer.pin}" if offer and may else "camera"
 
     def _camera_json(caller: Caller) -> dict[str, Any]:
-        camera, secure, own = phone.camera, cameras.secure_address, services.address()
+        camera, secure, own = phone.camera, cameras.secure_address, address()
         return {
             "kind": cameras.kind,
             "is_seeing": cameras.is_seeing,

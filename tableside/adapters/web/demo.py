@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
-from tableside.adapters.web.services import Services
 from tableside.errors import Conflict
 
 
@@ -31,9 +30,9 @@ class Plays(Protocol):
     def throw(self) -> None: ...
 
 
-def demo_routes(services: Services) -> Blueprint:
+def demo_routes(demo: Plays | None) -> Blueprint:
     """Return the address. Every change that anybody sends shows that somebody is there."""
-    routes, demo = Blueprint("demo", __name__), services.demo
+    routes = Blueprint("demo", __name__)
 
     @routes.before_app_request
     def notice() -> None:

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, jsonify, request
 from tableside.adapters.web import guard
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import page_of
-from tableside.adapters.web.services import Services
 from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of, stream_answer
 from tableside.errors import NotConnected
 
@@ -30,9 +29,9 @@ class ShowsHall(Protocol):
     def since(self, revision: int) -> list[dict[str, Any]]: ...
 
 
-def hall_routes(services: Services, streams: Streams) -> Blueprint:
+def hall_routes(hall: ShowsHall | None, streams: Streams) -> Blueprint:
     """Return the addresses."""
-    routes, hall = Blueprint("hall", __name__), services.hall
+    routes = Blueprint("hall", __name__)
 
     @routes.get("/hall")
     @routes.get("/hall/<name>")

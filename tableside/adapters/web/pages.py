@@ -21,9 +21,9 @@ from flask import (
 )
 
 from tableside.adapters.web.guard import Missing
-from tableside.adapters.web.services import Services
 from tableside.dice import DiceSet
 from tableside.rules import find_game, game_names
+from tableside.table import Table
 
 PAGES = ("gm", "player", "overlay", "pair", "setup", "lookup")
 
@@ -65,9 +65,9 @@ def packed(answer: Response) -> Response:
     return answer
 
 
-def page_routes(services: Services) -> Blueprint:
+def page_routes(folder: Path, table: Table) -> Blueprint:
     """Return the addresses of pages and drawings. The dice are those of now; more may be taught meanwhile."""
-    routes, folder, table = Blueprint("pages", __name__), services.web_folder, services.table
+    routes = Blueprint("pages", __name__)
 
     @routes.get("/")
     def table_screen() -> Response:

@@ -18,6 +18,8 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+import segno
+
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
 from tableside.words import say
@@ -287,3 +289,9 @@ def _looks(name: str) -> str:
 
 def _mark(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def qr_rows(text: str) -> list[str]:
+    """Return a QR code as rows of 0 and 1, with the quiet zone that it needs."""
+    matrix = segno.make(text, error="m", micro=False).matrix_iter(border=4)
+    return ["".join("1" if module else "0" for module in row) for row in matrix]

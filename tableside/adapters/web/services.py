@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from flask import Blueprint
 
+from tableside.adapters.web.camera import Cameras
+from tableside.adapters.web.demo import Plays
+from tableside.adapters.web.dice_setup import Teaches
+from tableside.adapters.web.hall import ShowsHall
 from tableside.adapters.web.pairing import Pairing
+from tableside.adapters.web.photographs import ReadsPhotographs
+from tableside.adapters.web.setup import SetsUp
 from tableside.table import Table
 from tableside.tray.film import Film
-
-if TYPE_CHECKING:
-    from tableside.adapters.web.camera import Cameras
-    from tableside.adapters.web.demo import Plays
-    from tableside.adapters.web.dice_setup import Teaches
-    from tableside.adapters.web.hall import ShowsHall
-    from tableside.adapters.web.photographs import ReadsPhotographs
-    from tableside.adapters.web.setup import SetsUp
 
 
 class DrawnPanel(Protocol):

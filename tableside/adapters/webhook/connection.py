@@ -43,11 +43,12 @@ def key_of(secret: str) -> bytes | None:
 
 def begin(settings: WebhookSettings, site: Site) -> Opened:
     """Open the way to the address."""
-    if not settings.url:
+    key = key_of(settings.secret)
+    if not settings.url or key is None:
         return Opened()
     from tableside.adapters.webhook.signed import Webhook
 
-    return Opened(carriers={"webhook": Webhook(settings.url, secret=settings.secret, table=site.name)})
+    return Opened(carriers={"webhook": Webhook(settings.url, key=key, table=site.name)})
 
 
 CONNECTION = Connection(name="webhook", settings=WebhookSettings, problems=problems, begin=begin)

@@ -9,7 +9,6 @@ import json
 import time
 from collections.abc import Callable
 
-from tableside.adapters.webhook.connection import key_of
 from tableside.delivery.http import Http, check
 from tableside.table.shown import Event
 
@@ -17,14 +16,12 @@ from tableside.table.shown import Event
 class Webhook:
     """Carries events to an address.
 
-    :param secret: ``whsec_`` and random bytes in base64; the receiver has the same.
+    :param key: what events are signed with; the receiver has the same.
     :param table: the table's name.
     """
 
-    def __init__(self, url: str, *, secret: str, table: str, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, url: str, *, key: bytes, table: str, clock: Callable[[], float] = time.time) -> None:
         self._url = url
-        key = key_of(secret)
-        assert key is not None  # the settings let no other secret pass
         self._key = key
         self._table = table
         self._clock = clock
