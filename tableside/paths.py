@@ -32,13 +32,13 @@ def samples_folder() -> Path:
 
 
 def data_folder(option: str | Path | None = None) -> Path:
-    """Return the folder of the user's data: the option, else ``TABLESIDE_DATA``, else the platform's usual place.
+    """Return the folder of the user's data, absolute: the option, else ``TABLESIDE_DATA``, else the platform's usual place.
 
     :raises SettingsError: where that is in a home folder that is not known.
     """
     named = option or os.environ.get("TABLESIDE_DATA")
     try:
-        return Path(named).expanduser() if named else _usual_data_folder()
+        return (Path(named).expanduser() if named else _usual_data_folder()).absolute()
     except RuntimeError as error:
         hint = "Write the whole path to --data or TABLESIDE_DATA."
         raise SettingsError("is in a home folder that is not known", where=str(named or "data"), hint=hint) from error

@@ -96,7 +96,7 @@ def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> A
         if not isinstance(text, str) or not text:
             raise ValueError("no path")
         try:
-            return base / Path(text).expanduser()
+            return (base / Path(text).expanduser()).absolute()  # Flask looks for others beside its own code
         except RuntimeError as error:
             raise ValueError("no such home folder") from error
 

@@ -373,12 +373,12 @@ def test_every_kind_of_camera_is_listed_with_what_makes_it_the_tables(
     assert "tableside demo" in without["recorded"].text
     pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
     monkeypatch.setattr(checkup, "usb_cameras", lambda: [Path("/dev/v4l/by-id/usb-Logi-video-index0")])
-    url = "http://gm:sesame@192.0.2.9:8080/video?key=sesame"
+    url = "http://gm:sesame@192.0.2.9:8080/sesame/video?key=sesame"
     there = replace(settings, camera=replace(settings.camera, url=url))
     told = {kind: found_of(kind, there, machine(root)).text for kind in kinds}
     assert told["ribbon"] == "imx708"
     assert told["usb"] == "/dev/v4l/by-id/usb-Logi-video-index0"
-    assert told["network"].startswith("network camera http://192.0.2.9:8080/video; ")
+    assert told["network"].startswith("network camera 192.0.2.9; ")
     assert told["recorded"].endswith("tray.png is played in place of a camera")
     assert "sesame" not in str(told)
 

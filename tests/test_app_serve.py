@@ -14,7 +14,7 @@ from tableside.adapters.sqlite_store import STORE_NAME, hold
 from tableside.app import pages
 from tableside.app.running_table import RunningTable
 from tableside.cli import BAD_USAGE, MAY_HEAL
-from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings, parse_settings
 from tableside.table import MemoryStore
 from tests.conftest import Run
 from tests.fakes.sensor import FakeSensor
@@ -55,6 +55,29 @@ def running_at(data: Path, host: str, port: int) -> RunningTable:
     )
     tray = draw_tray(("green", 200, 200), size=(640, 480))
     return RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(tray))
+
+
+@pytest.mark.parametrize("way", ["environment", "settings", "settings elsewhere"])
+def test_a_folder_that_is_named_from_here_serves_its_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TABLESIDE_DATA", "dice/kept" if way == "environment" else "")
+    file = Path("house/tableside.toml" if way == "settings elsewhere" else "tableside.toml")
+    table = {} if way == "environment" else {"data": "dice/kept"}
+    settings = parse_settings({"table": table, "pins": {"factory": "none"}, "web": {"port": 0}}, file=file)
+    for start in range(2):
+        tray = draw_tray(("green", 200 + start, 200), size=(640, 480))
+        running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(tray))
+        running.start()
+        try:
+            until(lambda: running.table.state.roll is not None)
+            client = running.application.test_client()
+            with client.get(client.get("/api/state").json["roll"]["picture"]) as picture:
+                assert (picture.status_code, picture.data[:2]) == (200, b"\xff\xd8")
+        finally:
+            running.close()
+    assert len(list((tmp_path / file.parent / "dice/kept/pictures").glob("*.jpg"))) == 2
 
 
 def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(

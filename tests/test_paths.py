@@ -14,6 +14,23 @@ def test_the_option_goes_before_the_environment(monkeypatch: pytest.MonkeyPatch)
     assert paths.data_folder() == Path("/from/environment")
 
 
+@pytest.mark.parametrize("named", ["dice", "./dice", "../dice", "a/../dice"])
+def test_a_folder_that_is_named_from_here_is_still_that_one_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: str
+) -> None:
+    (tmp_path / "here" / "a").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("TABLESIDE_DATA", named)
+    monkeypatch.setenv("XDG_DATA_HOME", "usual")
+    monkeypatch.setattr("sys.platform", "linux")
+    folders = paths.data_folder(), paths.data_folder(named)
+    monkeypatch.delenv("TABLESIDE_DATA")
+    usual = paths.data_folder()
+    monkeypatch.chdir(tmp_path / "here" / "a")
+    place = tmp_path / ("dice" if named == "../dice" else "here/dice")
+    assert [folder.resolve() for folder in (*folders, usual)] == [place, place, tmp_path / "here/usual/tableside"]
+
+
 def test_without_either_the_usual_place_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TABLESIDE_DATA")
     monkeypatch.setattr("sys.platform", "linux")

@@ -47,16 +47,25 @@ def login_of(url: str) -> dict[str, str]:
     return dict(urllib3.util.make_headers(basic_auth=login))
 
 
+def host_of(url: str) -> str:
+    """Return the host of an address, ``""`` where it is none. No more of it may be told: all else may be a secret."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "") if parts.port is None or parts.port > 0 else ""
+    except ValueError:  # a password with a slash ends where a port would stand
+        return ""
+
+
 class Http:
     """Calls one host, over connections that are kept open.
 
-    :ivar where: the host, for errors: the rest of an address may be a secret.
+    :ivar where: the host, for errors.
     """
 
     def __init__(self, url: str) -> None:
         import urllib3
 
-        self.where = urlsplit(url).hostname or ""
+        self.where = host_of(url)
         self._login = login_of(url)
         self._url = url
         self._pool = urllib3.PoolManager(

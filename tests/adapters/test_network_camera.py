@@ -122,7 +122,31 @@ def test_an_address_of_no_camera_is_refused_by_the_settings_in_words() -> None:
             camera_for(CameraSettings(kind="network", url=url))
 
 
-@pytest.mark.parametrize("password", ["se@same", "se/same", "se?same", "se#same", "se:same", "se%2Fsame"])
-def test_a_password_with_signs_of_addresses_is_not_told_either(password: str) -> None:
-    name = NetworkCamera(f"http://mara:{password}@192.0.2.7:8080/video?token=sesame").name
-    assert name == "network camera http://192.0.2.7:8080/video"
+@pytest.mark.parametrize("scheme", ["http", "https", "rtsp"])
+@pytest.mark.parametrize("login", ["", "mara:se@same@", "mara:sesame@", "mara:se:same@", "mara:se%2Fsame@"])
+@pytest.mark.parametrize("rest", ["/sesame/stream.mjpg", ":8080/live/sesame", ":554/a@b/sesame", "?token=sesame", ""])
+def test_of_an_address_the_host_alone_is_told(scheme: str, login: str, rest: str) -> None:
+    assert NetworkCamera(f"{scheme}://{login}Cam.local{rest}").name == "network camera cam.local"
+    assert NetworkCamera(f"{scheme}://{login}[fe80::2]{rest}").name == "network camera fe80::2"
+
+
+@pytest.mark.parametrize("password", ["se/same", "se?same", "se#same"])
+def test_a_password_that_ends_the_address_is_not_told_either(password: str) -> None:
+    assert "same" not in NetworkCamera(f"http://mara:{password}@192.0.2.7:8080/video").name
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_secret_path_stands_in_no_error_and_no_log(
+    fake: NetworkFake, address: str, path: str, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level("INFO")
+    lost = [NetworkCamera(f"{url}/sesame-1/{path}?key=sesame-2") for url in (address, "http://127.0.0.1:1")]
+    lost.append(NetworkCamera(f"rtsp://127.0.0.1:1/sesame-1/{path}"))
+    said = []
+    for camera in lost:
+        for _ in range(2):  # the second try comes too early
+            with pytest.raises(CameraError) as caught:
+                camera.open()
+            said.append(str(caught.value))
+    assert "answers 404" in said[0]
+    assert "sesame" not in "".join([*said, caplog.text, *capfd.readouterr()])

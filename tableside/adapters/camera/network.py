@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera.port import SetElsewhere
-from tableside.delivery.http import login_of
+from tableside.delivery.http import host_of, login_of
 from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, is_strip, picture_size
 from tableside.tray.frame import Frame
@@ -38,7 +37,7 @@ _MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 class NetworkCamera(SetElsewhere):
     """A camera on the network. A thread keeps its newest picture; older ones are dropped.
 
-    :param url: ``http://``, ``https://`` or ``rtsp://``; a name and password in it are never told.
+    :param url: ``http://``, ``https://`` or ``rtsp://``; of it the host alone is told.
     :param fps: most stills a second that are fetched.
     """
 
@@ -52,9 +51,7 @@ class NetworkCamera(SetElsewhere):
 
     @property
     def name(self) -> str:
-        scheme, _, rest = self._url.partition("://")
-        told = re.split(r"[?#]", rest.rpartition("@")[2])[0]  # a password may hold what ends an address
-        return f"network camera {scheme}://{told}"
+        return f"network camera {host_of(self._url)}"
 
     def open(self) -> None:
         """Reach the camera. After each failure the next try waits longer, up to half a minute.
