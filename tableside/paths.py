@@ -32,7 +32,7 @@ def samples_folder() -> Path:
 
 
 def data_folder(option: str | Path | None = None) -> Path:
-    """Return the folder of the user's data, absolute: the option, else ``TABLESIDE_DATA``, else the platform's usual place.
+    """Return the user's data folder, absolute: the option, else ``TABLESIDE_DATA``, else the platform's usual place.
 
     :raises SettingsError: where that is in a home folder that is not known.
     """

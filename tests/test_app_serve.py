@@ -71,7 +71,7 @@ def test_a_folder_that_is_named_from_here_serves_its_pictures(
         running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(tray))
         running.start()
         try:
-            until(lambda: running.table.state.roll is not None)
+            until(lambda running=running: running.table.state.roll is not None)
             client = running.application.test_client()
             with client.get(client.get("/api/state").json["roll"]["picture"]) as picture:
                 assert (picture.status_code, picture.data[:2]) == (200, b"\xff\xd8")

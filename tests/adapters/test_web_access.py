@@ -21,6 +21,7 @@ from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role, qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Reading, find_sets
+from tableside.rules.people import Person
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, NewRoll, ShowPhase
@@ -464,7 +465,7 @@ def test_a_phone_belongs_to_a_card_until_another_takes_it_over(paired: Callable[
 def test_a_phones_card_outlives_a_restart_and_pairing_anew(tmp_path: Path, clock: Clock) -> None:
     pairing = Pairing(tmp_path / "devices.json", clock=clock)
     _, device = pairing.pair(pairing.begin(Role.PLAYER).pin, name="", address="x")
-    device = pairing.give(device, "p7", name="Ilun")
+    device = pairing.give(device, Person(id="p7", name="Ilun"))
     again = Pairing(tmp_path / "devices.json", clock=clock)
     assert [(one.name, one.person) for one in again.devices()] == [("Ilun", "p7")]
     _, anew = again.pair(again.begin(Role.PLAYER).pin, name="Ilun", address="x", again=again.devices()[0])

@@ -183,6 +183,41 @@ def test_a_player_changes_and_takes_away_only_its_own(screen: Call, player: Call
     assert player("/api/people", {"do": "remove", "person": {"id": own}})[0] == 200
 
 
+@pytest.mark.parametrize("kind", ["person", "group", "thing"])
+def test_a_phone_belongs_to_players_characters_alone_and_to_none_that_another_brought(
+    kind: str, player: Call, master: Call, app: Flask, pairing: Pairing
+) -> None:
+    other = caller(app.test_client(), **FAR)
+    other("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin, "name": "Ilo"})
+    hero = {**FOE, "kind": "player"}
+    for call, person in ((master, {**FOE, "kind": kind}), (player, {**hero, "name": "Vex"}), (master, hero)):
+        assert call("/api/people", {"do": "add", "person": person})[0] == 200
+    foe, brought, free = (one["id"] for one in master("/api/state")[1]["people"])
+
+    def be(call: Call, who: str, **more: bool) -> tuple[int, str]:
+        status = call("/api/me", {"person": who, **more})[0]
+        return status, call("/api/me")[1]["person"]
+
+    for takes_over in (False, True):
+        assert be(other, foe, takes_over=takes_over) == (409, "")
+        assert other("/api/people", {"do": "remove", "person": {"id": foe}})[0] == 403
+    assert be(other, brought) == (409, "")
+    assert [[one["phone"] for one in call("/api/people")[1]] for call in (player, other)] == [
+        [False, False, False], [False, True, False],
+    ]  # fmt: skip
+    assert be(player, brought) == (200, brought)
+    for _ in range(2):  # whoever takes it over may say so again
+        assert be(other, brought, takes_over=True) == (200, brought)
+        assert be(other, brought) == (200, brought)
+    assert be(player, brought) == (409, "")
+    assert be(other, free) == (200, free)
+    wound = {"trackers": {"wounds": {"change": 1}}}
+    assert other("/api/people", {"do": "change", "person": {"id": free, **wound}})[0] == 200
+    assert master("/api/people", {"do": "change", "person": {"id": free, "kind": kind}})[0] == 200  # turned traitor
+    assert other("/api/people", {"do": "change", "person": {"id": free, **wound}})[0] == 403
+    assert [one["own"] for one in other("/api/people")[1]] == [False, False, False]
+
+
 def test_whose_a_character_is_is_known_after_a_restart(table: Table, player: Call, pairing: Pairing) -> None:
     assert player("/api/people", {"do": "add", "person": {**FOE, "name": "Vex", "kind": "player"}})[0] == 200
     device = pairing.devices()[0].id

@@ -75,7 +75,7 @@ def access_routes(services: Services) -> Blueprint:
         person = services.table.state.person(sent.person)
         if sent.person and person is None:
             raise Conflict("nobody of that id is here", where="person", hint="Somebody took them away.")
-        given = pairing.give(caller.device, sent.person, name=person.name if person else "", takes_over=sent.takes_over)
+        given = pairing.give(caller.device, person, takes_over=sent.takes_over)
         return jsonify({"role": given.role.value, "name": given.name, "person": given.person})
 
     @routes.get("/api/pairing")

@@ -204,8 +204,6 @@ def _check_person(pairing: Pairing, table: Table, caller: Caller, message: messa
     person = table.state.person(str(message.person.id)) if message.person.id else None
     if caller.role is not Role.PLAYER or message.do is messages.DoPerson.ADD or person is None or caller.owns(person):
         return
-    devices = pairing.devices()
-    is_free = not any(person.id == one.person or person.device == one.id for one in devices if one.role is Role.PLAYER)
-    if message.do is messages.DoPerson.CHANGE and person.kind is PersonKind.PLAYER and is_free:
+    if message.do is messages.DoPerson.CHANGE and person.kind is PersonKind.PLAYER and not pairing.having(person):
         return
     raise Refused("this is not your character", where=person.name, hint="Ask the game master.")

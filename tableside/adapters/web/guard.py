@@ -15,7 +15,7 @@ from flask import Request, g
 
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError, without_folders
-from tableside.rules.people import Person
+from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState
 from tableside.table.shown import state_json
 from tableside.words import say
@@ -58,7 +58,8 @@ class Caller:
 
     def owns(self, person: Person) -> bool:
         """Whether somebody of the scene is this caller's: the character that its phone belongs to, or whom it added."""
-        return bool(self.id) and (person.device == self.id or bool(self.device and self.device.person == person.id))
+        is_its = person.kind is PersonKind.PLAYER and self.device is not None and self.device.person == person.id
+        return bool(self.id) and (person.device == self.id or is_its)
 
     @property
     def sees_hidden(self) -> bool:

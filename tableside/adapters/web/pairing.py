@@ -22,6 +22,7 @@ import segno
 
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
+from tableside.rules.people import Person, PersonKind
 from tableside.words import say
 
 _log = logging.getLogger(__name__)
@@ -192,27 +193,39 @@ class Pairing:
             self._save()
             return token, device
 
-    def give(self, device: Device, person: str, *, name: str, takes_over: bool = False) -> Device:
-        """Return the device with this character, whose name it has from now on; ``""`` gives it none.
+    def give(self, device: Device, person: Person | None, *, takes_over: bool = False) -> Device:
+        """Return the device with this character, whose name it has from now on; ``None`` gives it none.
 
-        :raises Conflict: where another device has the character, and it is not to be taken over.
+        :raises Conflict: where it is no player's character, or another device has it and it is not to be taken over.
         """
+        if person is not None and person.kind is not PersonKind.PLAYER:
+            hint = "Choose one of the players' characters."
+            raise Conflict("this is no player's character", where=person.name, hint=hint)
+        who, name = (person.id, person.name) if person else ("", "")
         with self._lock:
             if device.mark not in self._devices:
                 raise Conflict("this device was forgotten", where="pairing", hint="Pair it again.")
-            had = [one for one in self._devices.values() if one.mark != device.mark and one.person == person]
-            for one in had if person else ():
-                if not takes_over:
-                    raise Conflict(
-                        "another phone has this character", where=name, hint="Take it over, or choose another."
-                    )
-                free = _free_name("", one.role, self._devices.values())
-                self._devices[one.mark] = replace(one, person="", name=free)
+            had = [one for one in self._having(person) if one.mark != device.mark] if person else []
+            if had and not takes_over and device.person != who:
+                raise Conflict("another phone has this character", where=name, hint="Take it over, or choose another.")
+            for one in had:
+                if one.person == who:
+                    free = _free_name("", one.role, self._devices.values())
+                    self._devices[one.mark] = replace(one, person="", name=free)
             others = [one for one in self._devices.values() if one.mark != device.mark]
-            given = replace(device, person=person, name=_free_name(name or device.name, device.role, others))
+            given = replace(device, person=who, name=_free_name(name or device.name, device.role, others))
             self._devices[device.mark] = given
             self._save()
             return given
+
+    def having(self, person: Person) -> list[Device]:
+        """Return the players' phones that somebody of the scene belongs to: whose character it is, or that added it."""
+        with self._lock:
+            return self._having(person)
+
+    def _having(self, person: Person) -> list[Device]:
+        players = (one for one in self._devices.values() if one.role is Role.PLAYER)
+        return [one for one in players if one.person == person.id or one.id == person.device]
 
     def device(self, token: str) -> Device | None:
         """Return the device of a cookie."""

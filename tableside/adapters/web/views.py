@@ -186,8 +186,13 @@ def view_routes(services: Services) -> Blueprint:
     @costly.one_at_a_time
     def people() -> Response:
         """Everybody of the scene, with what is carried to their next call."""
-        held = {device.person for device in services.pairing.devices()}
-        return Response(everybody.text(table.state, guard.caller(), held=held), mimetype="application/json")
+        caller, having = guard.caller(), services.pairing.having
+        held = {
+            one.id
+            for one in table.state.people
+            if any(phone.person == one.id or phone.id != caller.id for phone in having(one))
+        }
+        return Response(everybody.text(table.state, caller, held=held), mimetype="application/json")
 
     @routes.get("/api/tables")
     def tables() -> Response:
