@@ -8,25 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import plain_words
+from tableside.games.d6_companion.ask import Ask
+from tableside.games.d6_companion.charts import AIMS, DESTROYED_PIPS, FACINGS, POINTED, Aim
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.rules.code import Code, code_words, pips_words
+from tableside.rules.form import choice, number
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
 
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, IncreaseShield, Tactics
+
+class IncreaseShield(Ask):
+    """What more power for a facing is asked for besides."""
+
+    purposes = ("increase_shield",)
+
+    facings_lost: int = number("Facings lost", "capital_shields", most=FACINGS)
+
+
+class Tactics(Ask):
+    """What tactics are asked for besides."""
+
+    purposes = ("tactics",)
+
+    tactic: str = choice(
+        "Tactic",
+        {"anticipate": "Anticipate the enemy", "deceive": "Deceive the enemy"},
+        "starship_tactics",
+        default="anticipate",
+    )
+
 
 GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
 """Each of these numbers of guns adds a pip to the one before, but for the first, which adds none, and the second."""
 
 MOST_MULTIPLE = 9
 PIPS_A_DIE = 3
-DESTROYED_PIPS = 9
 _STATES = ((DESTROYED_PIPS, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
 
 UNCOMMANDED_PENALTY = 1
@@ -38,47 +58,9 @@ TACTICS: Mapping[str, tuple[str, str]] = {
 }
 """Difficulty of a use of tactics, and what it gives."""
 
-WEAPON_STATES: Mapping[int, str] = {
-    1: "-1D fire control",
-    2: "out of action until repaired",
-    3: "destroyed",
-}
-"""What points of counter-battery fire do to a weapon."""
-
-SWARM_STATES: Mapping[int, str] = {
-    1: "heavily_damaged",
-    2: "severely_damaged",
-    3: "destroyed",
-}
-"""What they do to a starfighter of a swarm."""
 
 SHUT_DOWN_DIFFICULTY, SHUT_DOWN_PENALTY = "moderate", 1
 INCREASE_DIFFICULTY = "difficult"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aim:
-    """What aiming at a part changes, in dice.
-
-    :ivar penetrated: the change of damage holds only where the shields are penetrated or gone.
-    """
-
-    hit: int = 0
-    damage: int = 0
-    penetrated: bool = False
-    hull: int = 0
-
-
-AIMS: Mapping[str, Aim] = {
-    "hull": Aim(),
-    "sublight_engines": Aim(hit=-2),
-    "maneuver": Aim(hit=-3, damage=1, penetrated=True),
-    "fire_control": Aim(hit=-4, damage=2, penetrated=True),
-    "weapon_beam": Aim(hit=-3),
-    "weapon_missile": Aim(hit=-2, damage=-1),
-    "command": Aim(hit=-4),
-    "vital_location": Aim(hit=-2, hull=-1),
-}
 
 
 def guns_modifier(guns: int) -> Code:
@@ -142,10 +124,6 @@ def shared_points(damage_pips: int, guns: int, weapons: int) -> tuple[int, ...]:
     return tuple(each + (place < more) for place in range(weapons))
 
 
-FACINGS = 6
-"""A ship has so many; a neighbour is one step away, the opposite one as read: two."""
-
-
 def facing_steps(facing: int, other: int) -> int:
     """Return how many reserved speed actions it takes to turn another facing, 0 to 5, to the one opponent."""
     half = FACINGS // 2
@@ -161,11 +139,6 @@ PARTS: Mapping[str, str] = {
     "fire_control": "fire_control_damage",
 }
 """The tracker that takes the pips of a hit on each part."""
-POINTED: Mapping[str, Mapping[int, str]] = {
-    "weapon_beam": WEAPON_STATES,
-    "weapon_missile": WEAPON_STATES,
-    "swarm": SWARM_STATES,
-}
 
 
 def aimed_dice(given: Ask) -> tuple[int, str]:
@@ -250,14 +223,11 @@ def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "hull": Purpose(title="a hull against damage", part="hull"),
-    "capital_ram": Purpose(title="damage of capital ships that ram, by their hull"),
-    "tactics": Purpose(title="starship tactics", band=_tactic, does=_outwitted),
-    "shut_down_shield": Purpose(
-        title="shutting down a shield facing", part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, does=_shut_down
-    ),
+    "hull": Purpose(part="hull"),
+    "capital_ram": Purpose(),
+    "tactics": Purpose(band=_tactic, does=_outwitted),
+    "shut_down_shield": Purpose(part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, does=_shut_down),
     "increase_shield": Purpose(
-        title="more power for a shield facing",
         part="shields",
         band=lambda _: INCREASE_DIFFICULTY,
         needs=_another_facing,

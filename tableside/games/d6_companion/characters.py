@@ -15,28 +15,16 @@ from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill, declared_actions
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
-from tableside.games.d6_companion.ask import (
-    DAMAGES,
-    FORM,
-    MODIFIERS,
-    NAME,
-    PURPOSES,
-    TRACKERS,
-    Ask,
-    DarkSideCall,
-    Dying,
-    Healing,
-    IncreaseShield,
-    Medpac,
-    Movement,
-    PowerAsk,
-    plan_of,
-)
-from tableside.games.d6_companion.capital import FACINGS, UNCOMMANDED_PENALTY, boxes, facing_steps, ship_state
-from tableside.games.d6_companion.combat import SURPRISE_HASTE, overcome
+from tableside.games.d6_companion.ask import DAMAGES, NAME, Ask
+from tableside.games.d6_companion.capital import UNCOMMANDED_PENALTY, IncreaseShield, boxes, facing_steps, ship_state
+from tableside.games.d6_companion.charts import FACINGS, WOUNDS
+from tableside.games.d6_companion.combat import SURPRISE_HASTE, Dying, Healing, Medpac, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
-from tableside.games.d6_companion.force import learning_weeks, most_powers, training_cost
+from tableside.games.d6_companion.force import DarkSideCall, PowerAsk, learning_weeks, most_powers, training_cost
+from tableside.games.d6_companion.movement import Movement
+from tableside.games.d6_companion.plan import FORM, MODIFIERS, PURPOSES, plan_of
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
+from tableside.games.d6_companion.trackers import TRACKERS
 from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Help, Opposed
 from tableside.rules.code import Code
@@ -45,9 +33,8 @@ from tableside.rules.form import code as dice_code
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
 from tableside.words import say
 
-_WOUNDS = next(tracker.steps for tracker in TRACKERS if tracker.name == "wounds")
-_MORTAL = _WOUNDS.index("mortally_wounded")
-_WOUNDED, _INCAPACITATED = _WOUNDS.index("wounded"), _WOUNDS.index("incapacitated")
+_MORTAL = WOUNDS.index("mortally_wounded")
+_WOUNDED, _INCAPACITATED = WOUNDS.index("wounded"), WOUNDS.index("incapacitated")
 _DESTROYED = 4
 _WAKE = "Awake again"
 _IMMOBILE = "Immobile: no skills of Dexterity"
@@ -168,7 +155,7 @@ class CompanionCharacters(D6Characters):
     def knocked_out(self, person: Person) -> str:
         """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
         if person.value("wounds") >= _INCAPACITATED:
-            state = _WOUNDS[person.value("wounds")]
+            state = WOUNDS[person.value("wounds")]
             return "Dead" if self.is_dead(person) else say("{^state}", state=plain_words(state))
         if person.value("ship_damage") >= _DESTROYED or ship_state(person.value("capital_damage")) == "destroyed":
             return "Destroyed"
@@ -571,7 +558,7 @@ def _guarded(opposed: Opposed) -> dict[str, Any]:
 
 def _patient(target: Person) -> dict[str, Any]:
     """Return what a medpac is told of the one whom it is for."""
-    state = _WOUNDS[target.value("wounds")]
+    state = WOUNDS[target.value("wounds")]
     found = answers(Medpac, medpacs=target.value("medpacs"), accelerated=bool(target.value("accelerated")))
     if state in rolls.MEDPAC_BANDS:
         found |= answers(Medpac, patient=state)

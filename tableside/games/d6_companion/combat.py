@@ -7,18 +7,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tableside.games.d6_companion.ask import NUMBERS, Ask
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import MEDPAC_BANDS, MEDPAC_STEP
 from tableside.rules.code import Code
+from tableside.rules.form import choice, flag, number
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.rules.turns import Ranked, Slot, TurnOrder
 from tableside.words import say
 
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, Dying, Healing, Medpac
+
+class Dying(Ask):
+    """What the dying are asked for besides."""
+
+    purposes = ("dying",)
+
+    rounds: int = number(
+        "Rounds since the mortal wound",
+        "mortal_check",
+        default=1,
+        least=1,
+        most=NUMBERS,
+        help="Who is dying dies where 2D show less.",
+    )
+
+
+class Healing(Ask):
+    """What natural healing is asked for besides."""
+
+    purposes = ("healing",)
+
+    accelerated: bool = flag(
+        "Healing is accelerated",
+        "power results",
+        help="By the Force: 2 more, and the second medpac of the day is no harder.",
+    )
+
+
+class Medpac(Healing):
+    """What a medpac is asked for besides."""
+
+    purposes = ("medpac",)
+
+    patient: str = choice("The patient is", tuple(MEDPAC_BANDS), "medpac_difficulty")
+    medpacs: int = number(
+        "Medpacs used on the patient today", "medpac_difficulty", most=20, help="Each is 3 more difficult."
+    )
+
 
 SURPRISE_HASTE = 2
 SCATTER: Mapping[str, Code] = {"short": Code(dice=1), "medium": Code(dice=2), "long": Code(dice=3)}
@@ -177,15 +215,12 @@ def _lives(outcome: Outcome, total: int, given: Dying) -> Outcome:
 
 PURPOSES: Purposes = {
     "dying": Purpose(
-        title="Whether the mortally wounded die, 2D",
         code=lambda _: Code(dice=2),
         number=lambda given: given.rounds,
         is_free=True,
         does=_lives,
     ),
-    "medpac": Purpose(title="a medpac", band=_patient, does=_used_up),
-    "healing": Purpose(title="natural healing, by Strength", does=_healed),
-    "scatter": Purpose(
-        title="how far a grenade scatters", code=_scatter_code, is_free=True, is_measure=True, does=_scattered
-    ),
+    "medpac": Purpose(band=_patient, does=_used_up),
+    "healing": Purpose(does=_healed),
+    "scatter": Purpose(code=_scatter_code, is_free=True, is_measure=True, does=_scattered),
 }

@@ -5,16 +5,14 @@ Source of every number: the rules supplement (S003).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from tableside.games.d6_companion.ask import Ask
 from tableside.games.d6_companion.powers import POWERS, PROXIMITY, RELATIONSHIP, Need, Power
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.rules.code import Code
+from tableside.rules.form import Only, choice, flag, number, with_purpose
+from tableside.rules.form import code as dice_code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
-
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, DarkSideCall, PowerAsk
 
 CALL_BASE, CALL_EACH, CALL_HARMLESS = 6, 3, 10
 """Difficulty of calling on the Dark Side: at first, more for each earlier call, and where no harm is meant."""
@@ -49,6 +47,70 @@ def with_cases(skill: str) -> tuple[str, ...]:
     """Return the powers that tell cases apart for a skill; how heavy something is, its mass tells."""
     return tuple(name for name, power in POWERS.items()
                  if (need := needs_of(power).get(skill)) and len(need.cases) > 1 and need.by != "mass")  # fmt: skip
+
+
+class DarkSideCall(Ask):
+    """What a call on the Dark Side is asked for besides."""
+
+    purposes = ("dark_side_call",)
+
+    dark_calls: int = number("Earlier calls in this adventure", "dark_side_call")
+    harm: bool = flag(
+        "An action is meant to harm",
+        "dark_side_call",
+        default=True,
+        help="Where none is, the call is 10 more difficult.",
+    )
+
+
+def _with_power(*powers: str) -> Only:
+    """Return ``Field.only`` of what these powers ask for."""
+    return (*with_purpose("power"), ("power", powers))
+
+
+class PowerAsk(Ask):
+    """What a Force power is asked for besides."""
+
+    purposes = ("power",)
+
+    power: str = choice(
+        "Power",
+        tuple(POWERS),
+        "force_power",
+        help="Each of its skills is thrown in turn, and each has to reach its difficulty.",
+    )
+    control: Code | None = dice_code("Control code", "power_roll")
+    sense: Code | None = dice_code("Sense code", "power_roll")
+    alter: Code | None = dice_code("Alter code", "power_roll")
+    case_control: str = choice(
+        "Case for Control", cases_of("control"), "force_power", only=_with_power(*with_cases("control"))
+    )
+    case_sense: str = choice("Case for Sense", cases_of("sense"), "force_power", only=_with_power(*with_cases("sense")))
+    case_alter: str = choice("Case for Alter", cases_of("alter"), "force_power", only=_with_power(*with_cases("alter")))
+    kg: int | None = number("Mass in kg", "telekinesis", default=None, most=10**9, only=_with_power("telekinesis"))
+    seen: str = choice(
+        "What is seen", tuple(SEEN), "force_power, farseeing", default="present", only=_with_power("farseeing")
+    )
+    unspoken: bool = flag("A thought that cannot be spoken", "force_power", only=_with_power("projective telepathy"))
+    proximity: int = number("Proximity modifier", "power_roll", least=-99, help="From the table of the core book.")
+    relationship: int = number(
+        "Relationship modifier", "power_roll", least=-99, help="From the table of the core book."
+    )
+    resist: int | None = number(
+        "Roll of the target, or the blaster's damage",
+        "force_power",
+        default=None,
+        least=-999,
+        most=999,
+        help="Perception or Control of one who resists.",
+    )
+    unmastered: bool = flag("The power is not mastered", "power_roll")
+    target_emptiness: int = number("The target's roll for emptiness", "emptiness", most=999)
+    target_will: int = number("The target's roll for force of will", "force_of_will", most=999)
+    force_bonus: int = number("Bonus of an emptiness before", "emptiness")
+    will_lost: int = number(
+        "Dice that force of will has lost", "force_of_will", most=20, only=_with_power("force of will")
+    )
 
 
 def call_difficulty(given: DarkSideCall) -> int:
@@ -119,12 +181,9 @@ def _consumed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "power": Purpose(title="a Force power"),
-    "dark_side_call": Purpose(
-        title="a call on the Dark Side, by Perception or Control", number=call_difficulty, is_free=True, does=_called
-    ),
+    "power": Purpose(),
+    "dark_side_call": Purpose(number=call_difficulty, is_free=True, does=_called),
     "consumed": Purpose(
-        title="whether the Dark Side consumes one, 1D",
         code=lambda _: Code(dice=1),
         number=lambda given: given.dark_points,
         is_opposed=True,

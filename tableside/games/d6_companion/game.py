@@ -12,24 +12,16 @@ from tableside.dice import Die
 from tableside.games.d6.engine import Count, D6Game, TotalOdds
 from tableside.games.d6.outcome import Plan, plain_words
 from tableside.games.d6_companion import combat
-from tableside.games.d6_companion.ask import (
-    DAMAGES,
-    FORM,
-    NAME,
-    PURPOSES,
-    TRACKERS,
-    Ask,
-    PowerAsk,
-    cap_of,
-    plan_of,
-    uncertainty_of,
-)
+from tableside.games.d6_companion.ask import DAMAGES, NAME, Ask
 from tableside.games.d6_companion.capital import CapitalDamage, capital_damage, part_effects
 from tableside.games.d6_companion.characters import CHARACTERS
+from tableside.games.d6_companion.force import PowerAsk
+from tableside.games.d6_companion.plan import FORM, PURPOSES, cap_of, plan_of, uncertainty_of
 from tableside.games.d6_companion.power_roll import power_odds, power_outcome, power_tray
 from tableside.games.d6_companion.rolls import MOST_CAP, capped
 from tableside.games.d6_companion.ships import light_damage_effect, ship_damage_row
 from tableside.games.d6_companion.sources import SOURCES, companion_step
+from tableside.games.d6_companion.trackers import TRACKERS
 from tableside.games.d6_companion.yields import HURTS
 from tableside.rules.code import Code
 from tableside.rules.game import Fit, Outcome, Prospect

@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from tableside.errors import BadAsk
+from tableside.games.d6_companion.ask import Ask
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import improved
 from tableside.rules.code import Code
+from tableside.rules.form import choice, flag
+from tableside.rules.form import code as dice_code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
-
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Technology
 
 ENHANCING_EXTRA = 3
 """Skill points more for a pip of a code that is added to a character's own."""
@@ -57,6 +56,23 @@ PRICES: Mapping[str, Price] = {
     "capital": Price(count=1, unit="month", credits=1_000_000),
     "death_star": Price(count=2, unit="month", credits=1_000_000_000),
 }
+
+
+class Technology(Ask):
+    """What a technology roll is asked for besides."""
+
+    purposes = ("technology",)
+
+    device: Code | None = dice_code("The device's code now", "equipment_cost")
+    original: Code | None = dice_code("Its original code", "technology_roll", help="Where it was improved before.")
+    device_scale: str = choice("Its scale", tuple(PRICES), "equipment_cost", default="character")
+    enhancing: bool = flag(
+        "It is added to a code of its user",
+        "equipment_cost",
+        help="Such as speed, fire control, maneuver, shields or armor.",
+    )
+    dexterity_kept: bool = flag("Armor that costs no Dexterity", "equipment_cost")
+    hired: bool = flag("Done by hired specialists", "equipment_cost")
 
 
 def pip_points(code: Code, *, enhancing: bool, dexterity_kept: bool) -> int:
@@ -104,6 +120,4 @@ def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
     return said_too(outcome, words, "technology_roll", paid)
 
 
-PURPOSES: Purposes = {
-    "technology": Purpose(title="a technology roll, for a pip of equipment", band=_band, needs=_device, does=_improved)
-}
+PURPOSES: Purposes = {"technology": Purpose(band=_band, needs=_device, does=_improved)}

@@ -8,21 +8,57 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import plain_words
+from tableside.games.d6_companion.ask import Ask
+from tableside.games.d6_companion.charts import DAMAGES, MOVERS, WOUNDS
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.rolls import multiple
 from tableside.rules.code import Code
+from tableside.rules.form import choice, flag, number
+from tableside.rules.form import code as dice_code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
 
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, CollisionAsk, Movement
+
+class Movement(Ask):
+    """What a movement roll is asked for besides."""
+
+    purposes = ("movement",)
+
+    base_speed: Code | None = dice_code(
+        "Code that limits the speed actions",
+        "speed_limit",
+        help="On foot Dexterity, in water swimming; of a vehicle or mount the speed that is added.",
+    )
+    elsewhere: bool = flag(
+        "In a secondary medium", "move_distance", help="Such as a person in water or a starfighter in air."
+    )
+    half_speed: bool = flag("At half speed", "move_distance", help="One such move is no action.")
+    crawling: bool = flag("Prone, crawling", "stance")
+    control_lost: str = choice(
+        "Control was lost", {"lost": "In the last round", "stopped": "And it stands still by now"}, "movement_failure"
+    )
+    rammed: str = choice(
+        "Rammed",
+        {"once": "More than once", "twice": "More than twice"},
+        "ramming",
+        help="How often the ramming total holds the own one.",
+    )
+    unmet: bool = flag("Maneuvers against one who does not", "maneuver")
+
+
+class CollisionAsk(Ask):
+    """What a collision is asked for besides."""
+
+    purposes = ("collision",)
+
+    kmh: int | None = number("Or the speed in km/h", "collision", default=None, most=9999)
+
 
 OVERSPEED_MODIFIER = 3
 REGAIN_MODIFIER = 5
@@ -37,25 +73,6 @@ RESERVED_MOST = 3
 """Most speed actions that a maneuver reserves."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mover:
-    """How far a kind of mover goes in one speed action, in metres.
-
-    :ivar elsewhere: in a secondary medium, as a starfighter in air or a person in water.
-    """
-
-    full: int
-    half: int
-    least: int
-    elsewhere: int
-
-
-MOVERS: Mapping[str, Mover] = {
-    "character": Mover(full=10, half=5, least=1, elsewhere=2),
-    "walker": Mover(full=100, half=50, least=10, elsewhere=10),
-    "repulsorlift": Mover(full=250, half=125, least=100, elsewhere=100),
-    "starfighter_or_capital": Mover(full=10_000, half=5_000, least=250, elsewhere=250),
-}
 _COLLIDES = {"repulsorlift": "speeder", "starfighter_or_capital": "starfighter"}
 """The rows of the collision chart that are called otherwise."""
 
@@ -111,10 +128,6 @@ _RAMS: Mapping[tuple[int, bool], Ram] = {
     (2, True): Ram(difficulty=10, character="wounded", vehicle="heavily_damaged"),
 }
 _RAMMED_THRICE = Ram(difficulty=None, character="mortally_wounded", vehicle="destroyed")
-
-WOUNDS = ("healthy", "wounded", "incapacitated", "mortally_wounded", "dead")
-DAMAGES = ("undamaged", "lightly_damaged", "heavily_damaged", "severely_damaged", "destroyed")
-"""The tracks of a person and of a ship or vehicle."""
 
 
 def most_speed_actions(base_speed: Code) -> int:
@@ -258,8 +271,8 @@ def _rammed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "movement": Purpose(title="a movement roll", does=_moved),
-    "maneuver": Purpose(title="a maneuver against another", is_opposed=True, part="pilot", does=_maneuvered),
-    "ramming": Purpose(title="ramming, by skill and hull", is_opposed=True, does=_rammed),
-    "collision": Purpose(title="damage of a collision", code=collision_code, is_free=True, is_measure=True),
+    "movement": Purpose(does=_moved),
+    "maneuver": Purpose(is_opposed=True, part="pilot", does=_maneuvered),
+    "ramming": Purpose(is_opposed=True, does=_rammed),
+    "collision": Purpose(code=collision_code, is_free=True, is_measure=True),
 }

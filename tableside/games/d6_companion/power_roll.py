@@ -14,7 +14,9 @@ from tableside.dice import Die
 from tableside.errors import BadAsk, did_you_mean
 from tableside.games.d6.outcome import Plan, equation, pip_values, plain_words, sum_words
 from tableside.games.d6_companion import force
-from tableside.games.d6_companion.ask import NAME, Ask, PowerAsk, plan_of
+from tableside.games.d6_companion.ask import NAME, Ask
+from tableside.games.d6_companion.force import PowerAsk
+from tableside.games.d6_companion.plan import plan_of
 from tableside.games.d6_companion.powers import POWERS, RESIST
 from tableside.games.d6_companion.rolls import band
 from tableside.games.d6_companion.sources import companion_step

@@ -30,7 +30,6 @@ class Purpose:
     :ivar does: what a decided total does.
     """
 
-    title: str
     code: Callable[[Any], Code | None] | None = None
     band: Callable[[Any], str] | None = None
     number: Callable[[Any], int] | None = None

@@ -6,22 +6,65 @@ the project's rules, ``d6-companion.md``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk
+from tableside.games.d6_companion.ask import Ask
+from tableside.games.d6_companion.charts import BY_DAMAGE, WEAPON_RANGES, Ranges, weapon_class
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.sources import companion_step
-from tableside.rules.code import Code
+from tableside.rules.form import choice, flag, number
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect
 from tableside.words import say
 
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import Ask, Astrogation
+
+class Astrogation(Ask):
+    """What astrogation is asked for besides."""
+
+    purposes = ("astrogation",)
+
+    hours: int | None = number("Usual hours of the journey", "astrogation", default=None, most=9999)
+    hours_saved: int = number(
+        "Hours saved",
+        "astrogation",
+        least=-999,
+        most=999,
+        help="Each is 1 more difficult; below 0 it takes longer and is easier.",
+    )
+    navigation: str = choice(
+        "By what",
+        {
+            "computer": "A nav computer",
+            "none": "Without a nav computer",
+            "instinct": "Instinctive astrogation in its place",
+        },
+        "astrogation",
+        default="computer",
+    )
+
+
+class TractorBeam(Ask):
+    """What breaking free is asked for besides."""
+
+    purposes = ("tractor_beam",)
+
+    overspeed_done: int = number(
+        "Overspeed actions that succeeded", "tractor_beam", most=20, help="Each is a die more against the beam."
+    )
+
+
+class Shields(Ask):
+    """What shields are asked for besides."""
+
+    purposes = ("shields",)
+
+    increased: bool = flag(
+        "A facing with more power", "capital_shields", help="The code that is added doubles for a round."
+    )
+
 
 LEAST_HOURS = 1
 EVASION_DISTURBS = 5
@@ -66,56 +109,6 @@ _SHIELD_WORDS = {
     "hit_shields_add_to_hull": "It hits, and the shields add to the hull",
     "hit_hull_only": "It hits through the shields, and the hull alone resists",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranges:
-    """Bands of a weapon in metres, each from and to."""
-
-    short: tuple[int, int]
-    medium: tuple[int, int] | None = None
-    long: tuple[int, int] | None = None
-
-    def band(self, metres: int) -> str | None:
-        """Return ``"short"``, ``"medium"`` or ``"long"``, ``None`` out of range or too near."""
-        for name, ends in (("short", self.short), ("medium", self.medium), ("long", self.long)):
-            if ends is not None and ends[0] <= metres <= ends[1]:
-                return name
-        return None
-
-
-def _ranges(least: int, short: int, medium: int, long: int, *, gap: int = 0) -> Ranges:
-    return Ranges(short=(least, short), medium=(short + 1, medium), long=(medium + 1 - gap, long))
-
-
-WEAPON_RANGES: Mapping[tuple[str, str], Ranges] = {
-    ("speeder", "light"): _ranges(50, 300, 500, 1_000),
-    ("speeder", "medium"): _ranges(50, 300, 800, 1_500),
-    ("speeder", "heavy"): _ranges(50, 400, 900, 2_000),
-    ("artillery", "light"): _ranges(10, 500, 2_000, 10_000),
-    ("artillery", "medium"): _ranges(20, 600, 3_000, 16_000),
-    ("artillery", "heavy"): _ranges(50, 600, 5_000, 25_000),
-    ("starfighter", "blaster"): _ranges(200, 10_000, 20_000, 35_000),
-    ("starfighter", "missiles"): _ranges(250, 4_000, 17_000, 30_000),
-    ("starfighter", "laser_cannon"): _ranges(200, 5_000, 25_000, 50_000),
-    ("starfighter", "ion_cannon"): _ranges(5, 5_000, 15_000, 75_000),
-    ("starfighter", "proton_torpedoes"): Ranges(short=(500, 15_000)),
-    # Medium ends and long begins as printed, although they overlap (O4).
-    ("capital", "missiles"): _ranges(3_000, 25_000, 60_500, 125_000, gap=500),
-    ("capital", "turbolaser"): _ranges(5_000, 30_000, 70_000, 150_000),
-    ("capital", "ion_cannon"): _ranges(2_000, 20_000, 50_000, 100_000),
-    ("capital", "tractor_beam"): _ranges(1_000, 10_000, 30_000, 60_000),
-}
-
-
-BY_DAMAGE = ("speeder", "artillery")
-"""Mounts whose weapons are classed by their damage."""
-MOUNTED = (*BY_DAMAGE, *(f"{mount}_{weapon}" for mount, weapon in WEAPON_RANGES if mount not in BY_DAMAGE))
-
-
-def weapon_class(damage: Code) -> str:
-    """Return the class of a speeder or artillery weapon by its dice, whatever the pips."""
-    return "light" if damage.dice <= 2 else "medium" if damage.dice <= 4 else "heavy"
 
 
 def ranges_of(given: Ask) -> Ranges | None:
@@ -245,8 +238,8 @@ def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "evasion": Purpose(title="an evasion", part="pilot", does=_evaded),
-    "shields": Purpose(title="shields raised", part="shields", does=_shielded),
-    "tractor_beam": Purpose(title="breaking free of a tractor beam", is_opposed=True, part="engines", does=_broke_free),
-    "astrogation": Purpose(title="astrogation", band=_navigation, does=_journey),
+    "evasion": Purpose(part="pilot", does=_evaded),
+    "shields": Purpose(part="shields", does=_shielded),
+    "tractor_beam": Purpose(is_opposed=True, part="engines", does=_broke_free),
+    "astrogation": Purpose(band=_navigation, does=_journey),
 }

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.combat import damage_row
+from tableside.games.d6_companion.force import PowerAsk
 from tableside.games.d6_companion.rolls import multiple
 from tableside.rules.people import Effect
 from tableside.words import say
-
-if TYPE_CHECKING:
-    from tableside.games.d6_companion.ask import PowerAsk
 
 EMPTINESS_BONUS = 6
 

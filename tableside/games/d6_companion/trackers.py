@@ -1,0 +1,105 @@
+"""D6 with dice codes: what is counted beside the rolls, of people and of ships."""
+
+from __future__ import annotations
+
+from tableside.games.d6.ask import FALLEN
+from tableside.games.d6_companion.charts import DAMAGES, DESTROYED_PIPS, FACINGS, WOUNDS
+from tableside.rules.tracker import Tracker
+
+TRACKERS = (
+    Tracker(name="force_points", title="Force Points", default=1, source="force_point"),
+    Tracker(
+        name="character_points", title="Character points", source="force_training", help="Skill points to improve with."
+    ),
+    Tracker(name="dark_side_points", title="Dark Side Points", source="dark_side_consume"),
+    Tracker(name="dark_side_calls", title="Calls on the Dark Side", resets="adventure", source="dark_side_call"),
+    Tracker(name="wounds", title="Wounds", source="wound_state", steps=WOUNDS),
+    Tracker(name="stuns", title="Stuns of this round", resets="round", source="stun_track"),
+    Tracker(
+        name="stuns_before",
+        title="Stuns of the last round",
+        source="stun_track",
+        help="They still count, until the end of this round.",
+    ),
+    Tracker(
+        name="unconscious",
+        title="Unconscious",
+        steps=("awake", "unconscious"),
+        resets="waking up",
+        source="stun_track",
+    ),
+    Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    Tracker(name="sustained", title="Life force", steps=("own", "sustained_by_the_force"), source="mortal_check"),
+    Tracker(name="accelerated", title="Healing", steps=("usual", "accelerated"), resets="day", source="power results"),
+    Tracker(name="emptiness", title="Roll for emptiness", most=999, source="emptiness"),
+    Tracker(name="force_bonus", title="Bonus on Force rolls", most=6, source="emptiness"),
+    Tracker(name="will", title="Roll for force of will", most=999, source="force_of_will"),
+    Tracker(name="will_lost", title="Dice that force of will has lost", source="force_of_will"),
+    Tracker(name="dimmed", title="Senses dimmed by dice", source="dim_senses"),
+    Tracker(name="atoned", title="Atoned", steps=("no", "yes"), resets="adventure", source="atonement"),
+    Tracker(name="prone", title="Stance", steps=("standing", "prone"), source="stance"),
+    Tracker(name="haste", title="Haste of actions", resets="round", source="haste"),
+    Tracker(name="reaction_haste", title="Haste of reactions", resets="round", source="haste"),
+    Tracker(name="free_haste", title="Free haste", resets="round", source="surprise"),
+    Tracker(
+        name="reserved",
+        title="Speed actions in reserve",
+        most=3,
+        resets="round",
+        source="maneuver",
+        help="They are spent after the movement of the one who lost.",
+    ),
+    Tracker(name="control", title="Control", steps=("under_control", "out_of_control"), source="movement_failure"),
+    Tracker(name="rammed", title="Rammed", steps=("no", "more_than_once", "more_than_twice"), source="ramming"),
+    Tracker(name="medpacs", title="Medpacs today", resets="day", source="medpac_difficulty"),
+    Tracker(name="ionized", title="Ionization of this round in dice", resets="round", source="starship_damage"),
+    Tracker(
+        name="ionized_before",
+        title="Ionization of the last round in dice",
+        source="starship_damage",
+        help="It still counts, until the end of this round.",
+    ),
+    Tracker(name="dead_controls", title="Controls", steps=("working", "dead"), source="starship_damage"),
+    Tracker(name="generators", title="Shield generators lost", source="starship_damage"),
+    Tracker(name="shields", title="Roll of the shields", most=999, resets="round", source="shields"),
+    Tracker(
+        name="evasion",
+        title="Total of a full evasion",
+        most=999,
+        resets="round",
+        source="evasion_side_effects",
+        help="It disturbs all others on board.",
+    ),
+    Tracker(name="held", title="Tractor beam", steps=("free", "held"), source="tractor_beam"),
+    Tracker(
+        name="capital_damage",
+        title="Pips of damage to the capital ship",
+        most=DESTROYED_PIPS,
+        source="capital_state",
+    ),
+    Tracker(name="shield_damage", title="Pips of damage to the shields", source="capital_shields"),
+    Tracker(name="sublight_damage", title="Pips of damage to the engines", source="targeting"),
+    Tracker(name="maneuver_damage", title="Pips of damage to the maneuver", source="targeting"),
+    Tracker(name="fire_control_damage", title="Pips of damage to the fire control", source="targeting"),
+    Tracker(name="facings_lost", title="Shield facings lost", most=FACINGS, source="capital_shields"),
+    Tracker(
+        name="strained",
+        title="Shields",
+        steps=("even", "strained"),
+        resets="round",
+        source="capital_shields",
+        help="While a facing has more power, other shield rolls lose 1D.",
+    ),
+    Tracker(name="facing", title="Facing to the enemy", most=FACINGS - 1, source="facing"),
+    Tracker(
+        name="pilot_orders",
+        title="Orders for the pilot",
+        resets="round",
+        source="command_allocation",
+        help="0: command is not played. 1: no order, 1D less. From 2 on: commanded, with a bonus pip for each beyond.",
+    ),
+    Tracker(name="gunner_orders", title="Orders for the gunners", resets="round", source="command_allocation"),
+    Tracker(name="shields_orders", title="Orders for the shields", resets="round", source="command_allocation"),
+    FALLEN,
+    Tracker(name="ship_damage", title="The ship's damage", source="starship_damage", steps=DAMAGES),
+)
