@@ -9,7 +9,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -19,40 +19,15 @@ from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
-from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
+from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import own, say
 
-if TYPE_CHECKING:
-    from tableside.rules.game import Outcome, Spend
-
-ROLLER = "roller"
 _MOST_MEMBERS = 1000  # of a group: an army that a table still can count
 _ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "encounter"}
 """What of ``Act.resets`` ends what lasts so long."""
 _OVER: Mapping[Until, tuple[str, ...]] = {"round": ("turn", "round"), "scene": ("turn", "round", "encounter")}
 """Values of ``Tracker.resets`` that are over where no further round or scene follows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gives:
-    """What a purchase gives besides its words.
-
-    :ivar carry: answers for a later call.
-    :ivar effects: what it does to trackers. :ivar follow: a throw that it calls for.
-    :ivar lasts: what it puts on somebody for a while, and ``on`` whom: the roller or the target.
-    :ivar ends: the name of what it takes off that one.
-    """
-
-    carry: Carry | None = None
-    effects: tuple[Effect, ...] = ()
-    follow: Follow | None = None
-    lasts: Lasting | None = None
-    ends: str = ""
-    on: str = ROLLER
-
-
-NOTHING = Gives()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -460,14 +435,6 @@ class Characters:
         """Return the answers that build no dice. What a roll is for stays, even where it changes the dice."""
         builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {"purpose"}
         return {name: value for name, value in ask.items() if name not in builders}
-
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
-        """Return what a purchase gives.
-
-        :param price: what it was paid with, such as ``"advantage"``.
-        """
-        del spend, price, outcome, ask
-        return NOTHING
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect, which stops at the bounds of its tracker."""

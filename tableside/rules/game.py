@@ -25,7 +25,7 @@ from tableside.record import Record
 from tableside.rules.attack import Attack
 from tableside.rules.characters import Characters
 from tableside.rules.form import F, Forms
-from tableside.rules.people import Effect
+from tableside.rules.people import NOTHING, Effect, Gives
 from tableside.rules.ready import FILE as READY_FILE
 from tableside.rules.ready import Ready, read_ready
 from tableside.rules.reference import FILE, Sheet, read_sheets
@@ -71,6 +71,7 @@ class Spend:
     :ivar prices: what it costs; each alone is enough, such as two advantages or a triumph.
     :ivar by: ``"roller"`` or ``"gm"``.
     :ivar sets: answers of the form that change where it is bought, so that the roll can be worked out anew.
+    :ivar gives: what else comes of it.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Spend:
     short: str = ""
     by: str = "roller"
     sets: tuple[tuple[str, Any], ...] = ()
+    gives: Gives = NOTHING
     source: str = ""
 
     def price_words(self) -> str:

@@ -16,6 +16,7 @@ from tableside.record import Record, Worded
 from tableside.rules.tracker import Tracker
 from tableside.words import say
 
+ROLLER = "roller"
 _NONE_YET = "Nothing of that kind is entered for this one: enter it first."
 
 
@@ -282,3 +283,23 @@ class Care(Worded, frozen=True, kw_only=True):
     skills: tuple[str, ...] = ()
     is_by_another: bool = False
     is_rest: bool = False
+
+
+class Gives(Record, frozen=True, kw_only=True):
+    """What a purchase gives besides its words.
+
+    :ivar carry: answers for a later call.
+    :ivar effects: what it does to trackers. :ivar follow: a throw that it calls for.
+    :ivar lasts: what it puts on somebody for a while, and ``on`` whom: the roller or the target.
+    :ivar ends: the name of what it takes off that one.
+    """
+
+    carry: Carry | None = None
+    effects: tuple[Effect, ...] = ()
+    follow: Follow | None = None
+    lasts: Lasting | None = None
+    ends: str = ""
+    on: str = ROLLER
+
+
+NOTHING = Gives()

@@ -15,15 +15,15 @@ from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Att
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.games.narrative.ask import SYMBOLS, UPGRADES
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Opposed
+from tableside.rules.characters import Characters, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
-from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Care, Carry, Distance, Effect, Follow, Gauge, Lasting, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Gauge, Lasting, Person, PersonKind
 from tableside.words import say
 
 SKILLS = ("Athletics", "Acrobatics", "Vigilance")
 """Skills that S004 names; the whole list is missing, so the group adds its own (A13)."""
 
+SECOND = Lasting(name="A second maneuver", until="turn", words="It was paid with an advantage.")
 _CONDITIONS = tuple(CONDITIONS)
 
 
@@ -209,7 +209,7 @@ class HeroicCharacters(Characters):
             raise GameError("no third maneuver", where=person.name, hint="Two are the most in a turn.")
         is_paid = combat.may_take_second_maneuver(
             action_taken=by != "no_action",
-            advantage_spent=int(person.without_state(_SECOND.name) != person),  # also where it was made first
+            advantage_spent=int(person.without_state(SECOND.name) != person),  # also where it was made first
             grants_combat_advantage=by == "combat_advantage",
         )
         if count and not is_paid:
@@ -229,18 +229,6 @@ class HeroicCharacters(Characters):
         for name, value in values.items():
             person = person.with_value(self.tracker(name), value)
         return person
-
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
-        del price, outcome, ask
-        if spend.name == "second_maneuver":
-            made = Effect(tracker="maneuvers", change=1, words=_SECOND.name, on=ROLLER)
-            return Gives(effects=(made,), lasts=_SECOND)
-        if spend.name == "boost_next_ally":
-            return Gives(carry=Carry(ask=answers(Ask, boosts=(1,))))
-        if spend.name == "opportunity":
-            words = "Opportunity pool +1"
-            return Gives(effects=(Effect(tracker="opportunity", change=1, words=words, on="table"),))
-        return NOTHING
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect: who is restrained is not let go by a mere grab (H20)."""
@@ -293,7 +281,6 @@ def health_of(person: Person) -> Health:
 _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamina_base, Ask.level)
 """What of a character's answers only builds others."""
 
-_SECOND = Lasting(name="A second maneuver", until="turn", words="It was paid with an advantage.")
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
     Act(name="turn", title="A turn begins", resets=("turn", "round"), source="H12"),

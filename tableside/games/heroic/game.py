@@ -14,7 +14,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.heroic import combat, hurt
 from tableside.games.heroic.ask import FORM, NAME, TRACKERS, Ask, Attack, plan_of
-from tableside.games.heroic.characters import CHARACTERS
+from tableside.games.heroic.characters import CHARACTERS, SECOND
 from tableside.games.heroic.sources import heroic_step
 from tableside.games.narrative.checks import merit_of
 from tableside.games.narrative.combat import who_spends
@@ -33,9 +33,11 @@ from tableside.games.narrative.pool import UPGRADED
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
-from tableside.rules.people import Effect
+from tableside.rules.people import NOTHING, ROLLER, Carry, Effect, Gives
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
+
+_ASIDE = "To the opportunities"
 
 
 class HeroicGame(Game[Ask]):
@@ -94,26 +96,30 @@ class HeroicGame(Game[Ask]):
         in_fight = given.in_fight or isinstance(given, Attack)
         sets = tuple(answers(Ask, maneuvers=combat.MANEUVERS_A_TURN).items())  # a third is never made
         of_turn = in_fight and given.maneuvers < combat.MANEUVERS_A_TURN
+        second = Gives(effects=(Effect(tracker="maneuvers", change=1, words=SECOND.name, on=ROLLER),), lasts=SECOND)
+        boost = Gives(carry=Carry(ask=answers(Ask, boosts=(1,))))
+        aside = Gives(effects=(Effect(tracker="opportunity", change=1, words="Opportunity pool +1", on="table"),))
         rows = (
-            (of_turn, "advantage", "second_maneuver", "A second maneuver", "", "H12, S004", sets),
-            (True, "advantage", *_of_narrative("boost_next_ally"), "H02, S004", ()),
-            (
-                in_fight,
-                "advantage",
-                "opportunity",
-                "Set aside in the opportunity pool",
-                "To the opportunities",
-                "A11",
-                (),
-            ),
-            (True, "triumph", *_of_narrative("stronger_effect"), "M04, S000", ()),
-            (True, "threat", "trouble", "Trouble that the game master chooses", "Trouble", "M04, S000", ()),
-            (True, "despair", *_of_narrative("stronger_trouble"), "M04, S000", ()),
+            (of_turn, "advantage", "second_maneuver", "A second maneuver", "", "H12, S004", second, sets),
+            (True, "advantage", *_of_narrative("boost_next_ally"), "H02, S004", boost, ()),
+            (in_fight, "advantage", "opportunity", "Set aside in the opportunity pool", _ASIDE, "A11", aside, ()),
+            (True, "triumph", *_of_narrative("stronger_effect"), "M04, S000", NOTHING, ()),
+            (True, "threat", "trouble", "Trouble that the game master chooses", "Trouble", "M04, S000", NOTHING, ()),
+            (True, "despair", *_of_narrative("stronger_trouble"), "M04, S000", NOTHING, ()),
         )
         net = dict(outcome.net)
         return tuple(
-            Spend(name=name, title=title, short=short, prices=((of, 1),), by=who_spends(of), sets=more, source=source)
-            for is_offered, of, name, title, short, source, more in rows
+            Spend(
+                name=name,
+                title=title,
+                short=short,
+                prices=((of, 1),),
+                by=who_spends(of),
+                sets=more,
+                gives=gives,
+                source=source,
+            )
+            for is_offered, of, name, title, short, source, gives, more in rows
             if is_offered and net[of]
         )
 

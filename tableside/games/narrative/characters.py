@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -26,14 +26,11 @@ from tableside.games.narrative.ask import (
     rating_of,
     reach_of,
 )
-from tableside.games.narrative.combat import vicious_of
-from tableside.games.narrative.gear import VICIOUS_STEP
-from tableside.games.narrative.options import BY_NAME, FREE, PRONE
+from tableside.games.narrative.options import FREE, PRONE
 from tableside.games.narrative.pool import Rating
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import NOTHING, ROLLER, Characters, Gives, Help, Opposed
+from tableside.rules.characters import Characters, Help, Opposed
 from tableside.rules.form import answers, names_of
-from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
 
@@ -223,17 +220,6 @@ class NarrativeCharacters(Characters):
             return {**ask, **answers(Ask, helping_hand=given.helping_hand + 1)}
         return {**ask, **answers(Ask, raising_the_stakes=given.raising_the_stakes + 1)}
 
-    def bought(self, spend: Spend, *, price: str, outcome: Outcome, ask: Mapping[str, Any]) -> Gives:
-        del price, outcome
-        given = FORM.check(ask, game=NAME)
-        if isinstance(given, ForcePower) and spend.name == "use_costly_point":
-            return Gives(effects=tuple(_costs_of_force(given)))
-        if spend.name == "critical_hit":
-            more = VICIOUS_STEP * vicious_of(given)
-            follow = answers(Ask, purpose="critical", added=more) if more else CRITICAL
-            return Gives(follow=Follow(words="A critical injury", ask=follow))
-        return BY_NAME[spend.name].gives if spend.name in BY_NAME else NOTHING
-
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
         if effect.tracker == "system_strain" and not _is_thing(person):
@@ -353,16 +339,6 @@ def _care(patient: Person) -> str:
     if threshold is None:
         return "average"
     return "hard" if wounds > threshold else "average" if 2 * wounds > threshold else "easy"
-
-
-def _costs_of_force(given: ForcePower) -> Iterator[Effect]:
-    """Yield what the next Force point of the other side costs (published rule)."""
-    yield Effect(tracker="strain", change=1, words=say("{n} strain", n="+1"), on=ROLLER)
-    if not given.dark_side:
-        yield Effect(tracker="conflict", change=1, words=say("{n} conflict", n="+1"), on=ROLLER)
-    if not given.costly_points:
-        side = "dark" if given.dark_side else "light"
-        yield Effect(tracker=side, change=-1, words="A point of destiny turns", on="table")
 
 
 def _is_thing(person: Person) -> bool:

@@ -48,10 +48,9 @@ from tableside.games.narrative.pool import UPGRADED, Pool
 from tableside.games.narrative.sources import symbol_step
 from tableside.games.narrative.spends import force_spends, spends_of
 from tableside.rules.attack import Attack
-from tableside.rules.characters import ROLLER
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Choice, Fit, Game, Mood, Outcome, Points, Prospect, Spend, Step, count_words
-from tableside.rules.people import Effect
+from tableside.rules.people import ROLLER, Effect
 from tableside.rules.throws import Hand, Throw, dice_words, short_words, split_throw
 from tableside.words import say, sentences
 

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tableside.games.narrative.ask import Ask
-from tableside.rules.characters import NOTHING, ROLLER, Gives
 from tableside.rules.form import answers
-from tableside.rules.people import Barred, Carry, Effect, Lasting, Until
+from tableside.rules.people import NOTHING, ROLLER, Barred, Carry, Effect, Gives, Lasting, Until
 
 PRONE = Lasting(
     name="Prone",

@@ -21,6 +21,7 @@ from tableside.games.narrative.gear import VICIOUS_STEP
 from tableside.games.narrative.options import BY_NAME, OPTIONS, Option
 from tableside.rules.form import answers
 from tableside.rules.game import Outcome, Spend
+from tableside.rules.people import ROLLER, Effect, Follow, Gives
 from tableside.words import say
 
 _PRICES = {"A": ("advantage", "triumph"), "T": ("triumph",), "H": ("threat", "despair"), "D": ("despair",)}
@@ -69,9 +70,20 @@ def force_spends(outcome: Outcome, given: ForcePower) -> tuple[Spend, ...]:
             short=short,
             prices=((side, 1),),
             sets=sets,
+            gives=Gives(effects=tuple(_costs_of_force(given))),
             source=_SOURCES["personal"],
         ),
     )
+
+
+def _costs_of_force(given: ForcePower) -> Iterator[Effect]:
+    """Yield what the next Force point of the other side costs (published rule)."""
+    yield Effect(tracker="strain", change=1, words=say("{n} strain", n="+1"), on=ROLLER)
+    if not given.dark_side:
+        yield Effect(tracker="conflict", change=1, words=say("{n} conflict", n="+1"), on=ROLLER)
+    if not given.costly_points:
+        side = "dark" if given.dark_side else "light"
+        yield Effect(tracker=side, change=-1, words="A point of destiny turns", on="table")
 
 
 def prices_of(one: Option, table: str) -> _Prices:
@@ -114,6 +126,8 @@ def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterator[Spend]:
     if critical is not None and _may_hurt(net, given) and _in_reach(net, critical):
         spend = _spend(BY_NAME["critical_hit"], net, (("advantage", critical), ("triumph", 1)), "M27, S000")
         more = VICIOUS_STEP * vicious_of(given)
+        follow = answers(Ask, purpose="critical", added=more) if more else answers(Ask, purpose="critical")
+        spend = replace(spend, gives=Gives(follow=Follow(words="A critical injury", ask=follow)))
         title = say("A critical hit: {n} more on the percentile throw", n=more)
         yield replace(spend, title=title, short=spend.title) if more else spend
     cost = given.quality_cost or QUALITY_COST
@@ -145,4 +159,4 @@ def _spend(one: Option, net: Mapping[str, int], prices: _Prices, source: str) ->
     """Return what is within reach, with the prices that the roll can pay: no triumph where none was rolled."""
     kept = tuple((of, count) for of, count in prices if 0 < count <= net[of])
     by = "roller" if kept[0][0] == "success" else who_spends(kept[0][0])
-    return Spend(name=one.name, title=one.title, short=one.short, prices=kept, by=by, source=source)
+    return Spend(name=one.name, title=one.title, short=one.short, prices=kept, by=by, gives=one.gives, source=source)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.characters import ROLLER, Gives, Opposed
+from tableside.rules.characters import Opposed
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import Effect, Person
+from tableside.rules.people import ROLLER, Effect, Gives, Person
 from tableside.table import messages
 from tableside.table.acts.found import found_person, found_roll
 from tableside.table.acts.people import need_game, paid, parts_of
@@ -40,7 +40,7 @@ def spender_of(roll: Roll, name: str, system: System) -> str:
 def bought(state: TableState, message: messages.BuySpend, system: System) -> Decision:
     """Record what a roll buys: what it carries, moves and calls for."""
     old = found_roll(state, message.roll_id)
-    game, outcome, spends = offers_of(old, system)
+    game, _, spends = offers_of(old, system)
     spend = next((one for one in spends if one.name == message.name), None)
     if spend is None and old.awaits is not None:
         raise Conflict("the roll still waits for a throw", where=f"roll {old.id}", hint=old.awaits.sentence)
@@ -49,7 +49,7 @@ def bought(state: TableState, message: messages.BuySpend, system: System) -> Dec
         fault = say("{=name} cannot be bought", name=message.name)
         raise BadChange(fault, where=f"roll {old.id}", hint=say("It may buy {=names}.", names=names))
     price = _price(state, old, game, spend, message)
-    gives = game.characters.bought(spend, price=price[0], outcome=outcome, ask=old.ask)
+    gives = spend.gives
     to = message.for_person
     if not to and gives.carry:  # where nobody says it, what is for the next ally waits for one
         to = {"self": old.who, "target": old.against}.get(gives.carry.to, "")

@@ -34,14 +34,14 @@ def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any
 def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, Any]]:
     """Return what the roll may buy, in the form of the contract: what was bought, and what is still affordable."""
     try:
-        game, outcome, spends = offers_of(roll, system)
+        game, _, spends = offers_of(roll, system)
     except (GameError, DiceSetError):  # no game scores it, so nothing is left over
         return []
     left = left_of(state, roll, game)
     found = []
     offered = {spend.name for spend in spends}
     for spend in (*spends, *_not_again(roll, offered)):
-        gives = game.characters.bought(spend, price=spend.prices[0][0], outcome=outcome, ask=roll.ask)
+        gives = spend.gives
         found.append(
             spend.to_json()
             | {

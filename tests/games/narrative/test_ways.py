@@ -102,8 +102,7 @@ def test_dark_points_cost_strain_and_conflict_and_the_first_a_point_of_destiny()
         if costs is None:
             assert offered == ()
             continue
-        bought = GAME.characters.bought(offered[0], price="dark", outcome=outcome, ask=ask)
-        assert [effect.tracker for effect in bought.effects] == costs
+        assert [effect.tracker for effect in offered[0].gives.effects] == costs
         ask |= dict(offered[0].sets)
     dark = {"purpose": "force", "force": 2, "dark_side": True}
     assert [one.prices for one in GAME.spends(GAME.score(thrown, dark), dark)] == [(("light", 1),)]
@@ -119,7 +118,7 @@ def test_threats_and_despairs_are_spent_on_ships() -> None:
     ship = GAME.characters.check(Person(id="s", name="Ship", game="narrative", kind=PersonKind.THING))
     outcome = GAME.score(symbols("challenge:threat"), {"dice": {"challenge": 1}, "spending": "starship"})
     spend = next(one for one in GAME.spends(outcome, {"spending": "starship"}) if one.name == "suffer_system_strain")
-    (effect,) = GAME.characters.bought(spend, price="threat", outcome=outcome, ask={}).effects
+    (effect,) = spend.gives.effects
     assert GAME.characters.affected(ship, effect).value("system_strain") == 1
     assert GAME.characters.affected(OSKARA, effect) == OSKARA  # who flies is not the ship
 
