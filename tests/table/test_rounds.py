@@ -349,6 +349,7 @@ BRAND = {
                  "frequency": "daily", "difficulty": "easy"}}],
     "trackers": {"stamina": {"value": 4, "most": 8}},
 }  # fmt: skip
+CLASSED = {**BRAND, "defences": {"abilities": [1, 2, 2, 1, 2, 2], "stamina_base": 6}}
 OUT = [
     ("d6-wild", KESH, "Piloting", {"wounds": 4}, "Incapacitated", ""),
     ("d6-wild", KESH, "Blaster", {"unconscious": 1}, "Unconscious", "Strength"),
@@ -359,6 +360,34 @@ OUT = [
     ("heroic", BRAND, "Vigilance", {"unconscious": 1}, "Unconscious", ""),
     ("heroic", BRAND, "Vigilance", {"condition": 5}, "Helpless: no actions", ""),
 ]
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "name"),
+    [("narrative", OSKARA, "wounds"), ("heroic", CLASSED, "stamina"), ("d6-companion", ROOK, "character_points")],
+)
+def test_what_is_left_out_of_a_tracker_stays(
+    table: Table, store: MemoryStore, game: str, form: dict[str, Any], name: str
+) -> None:
+    person = add(table, "Mara", game, **{**form, "trackers": {name: {"value": 2, "most": 13}}})
+
+    def after(**gauge: Any) -> tuple[int, int | None]:
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": person.id, "trackers": {name: gauge}})
+        return now(table, person).value(name), now(table, person).most(name)
+
+    assert (person.value(name), person.most(name)) == (2, 13)
+    assert after(value=4) == (4, 13)
+    assert after(most=11) == (4, 11)
+    assert after() == (4, 11)
+    assert after(change=3) == (7, 11)
+    assert after(change=-1, most=12) == (6, 12)
+    with pytest.raises(BadChange, match="the change of"):
+        after(change=1, value=3)
+    again = Table(SYSTEM, store)
+    again.close()
+    assert again.state.people == table.state.people
+    tell(table, Undo)
+    assert after(value=5) == (5, 11)
 
 
 @pytest.mark.parametrize(("game", "form", "skill", "hurt", "why", "against"), OUT)

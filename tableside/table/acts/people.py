@@ -340,15 +340,16 @@ def _lasting(states: Iterable[_Form], begins: Iterable[_Form], ends: Collection[
 
 
 def _moved(person: Person, name: str, gauge: Mapping[str, Any], system: System) -> Mapping[str, Any]:
-    """Return a tracker's gauge as it was sent, with a ``change`` added to the value that the person has by now.
+    """Return a tracker's gauge as it was sent; what was left out of it stays.
 
-    Presses of two phones at once then count two.
+    A ``change`` is added to the value that the person has by now: presses of two phones at once then count two.
     """
-    if "change" not in gauge or "value" in gauge:
-        return gauge
     tracker = system.find_game(person.game).characters.tracker(name)
-    value = tracker.changed(person.value(name, tracker.default), gauge["change"])
-    return {"most": gauge.get("most", person.most(name)), "value": value}
+    value = person.value(name, tracker.default)
+    if "change" in gauge and "value" not in gauge:
+        gauge = dict(gauge)
+        value = tracker.changed(value, gauge.pop("change"))
+    return {"value": value, "most": person.most(name), **gauge}
 
 
 def _changed_words(old: Person, new: Person, system: System) -> str:
