@@ -182,6 +182,51 @@ def test_bad_photographs_can_be_left_out(tmp_path: Path, run: Run, pips: Path, d
     assert json.loads(out)["samples"] == 4
 
 
+def show(folder: Path, name: str, picture: Picture, change: Change = lambda _: None) -> None:
+    """Write recorded Force dice as a photograph of this name that teaches."""
+    label(folder, "roll-3", picture=picture, change=lambda raw: (raw.update(image=f"{name}.jpg"), change(raw)))
+    for ending in ("jpg", "json"):
+        (folder / f"roll-3.{ending}").rename(folder / f"{name}.{ending}")
+
+
+@pytest.mark.parametrize("names", ["a throw/b throw", "roll 1/roll 2", "a: sieben, acht/a: sieben, neun", "a/b"])
+def test_of_one_face_under_two_names_the_bad_sample_is_left_out_whatever_its_file_is_called(
+    tmp_path: Path, run: Run, data: Path, names: str
+) -> None:
+    first, second = names.split("/")
+
+    def misname(raw: dict[str, Any]) -> None:
+        for die in raw["dice"]:
+            die["face"] = {1: ["dark"], 2: ["dark", "light"]}[len(die["face"])]
+
+    folder, picture = tmp_path / "photos", load_photo(SAMPLES / "roll-3.jpg")
+    show(folder, first, picture)
+    show(folder, second, np.asarray(picture * 0.98, np.uint8), misname)
+    show(folder, "s right", np.asarray(picture * 0.96, np.uint8))  # though it comes after the bad one
+    blurred = picture.copy()
+    x, y = (round(v) for v in json.loads((SAMPLES / "roll-3.json").read_text())["dice"][-1]["center"])
+    near = blurred[y - 90 : y + 90, x - 90 : x + 90]
+    near[:] = cv2.GaussianBlur(near, (0, 0), 6.0)  # the die that is named last
+    show(folder, "t one blurred", blurred)
+    for added in (3 + 1 + 3, 0):
+        status, out, err = run("teach", "bones", "--from", folder, "--data", data, "--json", "--skip-bad")
+        told = json.loads(out)
+        assert (status, told["added"], len(told["skipped"])) == (1, added, 3)
+        assert err.count(f"{second}.jpg: shows the same face as {first}.jpg") == 2
+        samples = TaughtSets(data).load("bones").samples
+        learnt = sorted((sample.face, sample.origin) for sample in samples if len(sample.face) == 1)
+        assert learnt == [(("light",), f"{first}.jpg"), (("light",), "s right.jpg")]
+        assert "t one blurred.jpg" not in {sample.origin for sample in samples}
+
+
+def test_a_place_that_two_labels_name_is_learnt_by_the_first_of_them(tmp_path: Path, run: Run, data: Path) -> None:
+    folder = label(tmp_path / "my photos", "roll-4", change=two_names)
+    (folder / "roll-4.json").rename(folder / "a die of 6.json")
+    status, out, err = run("teach", "bones", "--from", folder, "--data", data, "--json", "--skip-bad")
+    assert (status, json.loads(out)["samples"], "shows the same face" in err) == (1, 4, True)
+    assert ("5",) not in {sample.face for sample in TaughtSets(data).load("bones").samples}
+
+
 def test_a_die_of_the_colour_and_shape_of_another_set_is_said(run: Run, pips: Path, data: Path) -> None:
     status, out, _ = run("teach", "bones", "--from", pips, "--data", data, "--json")
     assert status == 0

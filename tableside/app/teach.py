@@ -47,6 +47,17 @@ class Untaught(DiceSetError):
         )
 
 
+class Misnamed(PhotoError):
+    """A sample cannot be learnt, as another shows the same face under another name.
+
+    :ivar sample: the one that is left out.
+    """
+
+    def __init__(self, what: str, sample: Sample, *, hint: str) -> None:
+        self.sample = sample
+        super().__init__(what, where=sample.origin, hint=hint)
+
+
 @dataclass(slots=True, kw_only=True)
 class Lesson:
     """What came of teaching.
@@ -92,22 +103,23 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
             old.dice_set if old else DiceSet(name=name, title=name, types=(), folder=path, taught=True, like=like)
         )
         before = old or Taught(dice_set=dice_set, samples=())
-        problems += two_names(before, samples)
+        misnamed = two_names(before, samples)
+        problems += misnamed
         kinds = {} if like else _kinds(before.dice_set, shown, problems)
         if problems and not skip_bad:
             raise Untaught(problems, name)
-        bad = {problem.where.split(" ")[0] for problem in problems}
-        samples = [s for s in samples if s.origin not in bad and (like or s.type in kinds)]
+        bad = {id(one.sample) for one in misnamed}  # two samples of one place have one id of their own
+        samples = [s for s in samples if id(s) not in bad and (like or s.type in kinds)]
         after = with_kinds(before, tuple(kinds.values())).with_samples(samples)
         if not after.samples:
             raise Untaught(problems, name)
         measured = measure.measure(after, finder.classifier, base=base)
         new = {sample.id: sample for sample in samples}
-        mixed = [(new[mark], face) for mark, face in measured.misnamed if mark in new]
-        problems += [_looks_like(sample, face) for sample, face in mixed]
+        mixed = [_looks_like(new[mark], face) for mark, face in measured.misnamed if mark in new]
+        problems += mixed
         if mixed and not skip_bad:
             raise Untaught(problems, name)
-        after = after.without(sample.id for sample, _ in mixed)
+        after = after.without(one.sample.id for one in mixed)
         measured = store(after, path, finder, base)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes += [] if like else _notes(after, sets.folder)
@@ -149,39 +161,39 @@ def colours_of(crops: Sequence[Picture]) -> tuple[str, str]:
     return _hex(body), _hex(np.median(inks, axis=0))
 
 
-def two_names(taught: Taught, added: Sequence[Sample]) -> list[TablesideError]:
-    """Return where one face is shown under two names."""
-    samples = {s.id: s for s in taught.samples} | {s.id: s for s in added}
-    new = {s.id for s in added}
-    problems: list[TablesideError] = []
+def two_names(taught: Taught, added: Sequence[Sample]) -> list[Misnamed]:
+    """Return where one face is shown under two names: of those that are added, the later one."""
+    problems: list[Misnamed] = []
     first: dict[str, Sample] = {}
     for one in added:  # one place of one photograph
         other = first.setdefault(one.id, one)
         if (other.type, other.face) != (one.type, one.face):
             problems.append(_named_twice(one, other))
     for kind in dict.fromkeys(s.type for s in added):
-        ours = [s for s in samples.values() if s.type == kind]
+        ours = [s for s in ({s.id: s for s in taught.samples} | first).values() if s.type == kind]
         turned = [turns_of(measure.decode_crop(s.jpeg)) for s in ours]
-        for i, one in enumerate(ours):
-            for j, other in enumerate(ours):
-                is_first = other.id not in new or j < i
-                if one.id in new and is_first and one.face != other.face and same_face(turned[i], turned[j]):
-                    problems.append(_named_twice(one, other))
+        right = [i for i, one in enumerate(ours) if one.id not in first]
+        for i in (i for i, one in enumerate(ours) if one.id in first):
+            one = ours[i]
+            alike = (ours[j] for j in right if ours[j].face != one.face and same_face(turned[i], turned[j]))
+            if (other := next(alike, None)) is not None:
+                problems.append(_named_twice(one, other))
+            else:
+                right.append(i)
     return problems
 
 
-def _looks_like(sample: Sample, face: Face) -> PhotoError:
+def _looks_like(sample: Sample, face: Face) -> Misnamed:
     what = say(
         "{=type} called {=face} shows the same face as those called {=face2}",
         type=sample.type,
         face=face_name(sample.face),
         face2=face_name(face),
     )
-    hint = "Correct the label, or remove the photograph."
-    return PhotoError(what, where=sample.origin, hint=hint)
+    return Misnamed(what, sample, hint="Correct the label, or remove the photograph.")
 
 
-def _named_twice(one: Sample, other: Sample) -> PhotoError:
+def _named_twice(one: Sample, other: Sample) -> Misnamed:
     names = [face_name(sample.face) if one.type == other.type else sample.type for sample in (one, other)]
     what = say(
         "shows the same face as {=origin}, but is called {=names} and not {=names2}",
@@ -189,7 +201,7 @@ def _named_twice(one: Sample, other: Sample) -> PhotoError:
         names=names[0],
         names2=names[1],
     )
-    return PhotoError(what, where=one.origin, hint="Correct one of the two labels, or remove one photograph.")
+    return Misnamed(what, one, hint="Correct one of the two labels, or remove one photograph.")
 
 
 def report(lesson: Lesson) -> dict[str, Any]:

@@ -42,6 +42,7 @@ def find_all(
     for label in labels:
         if not label.dice:
             continue
+        found: list[Finding] = []
         with _naming(label, problems):
             picture = load_photo(label.path)
             for die in label.dice:
@@ -53,12 +54,13 @@ def find_all(
                 solid = die.kind or ("d20" if len(faces[die.type]) > _MANY_FACES else "")
                 if solid in MANY_SIDED and die.center is None:
                     slants.setdefault(die.type, []).append(slant(shown.found, solid))
-                findings.append((label, die, shown))
+                found.append((label, die, shown))
+            findings += found  # of a photograph with something bad nothing is learnt
     notes += (
         f"{kind} was photographed aslant, where no picture tells which side of a d20 lies up, and some samples may be"
         " of a side. Look straight down on it, or give each die's center."
-        for kind, found in slants.items()
-        if median(found) > _ASLANT
+        for kind, seen in slants.items()
+        if median(seen) > _ASLANT
     )
     return findings
 

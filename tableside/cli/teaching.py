@@ -17,7 +17,7 @@ from tableside.errors import DiceSetError
 @click.option(
     "--like", default="", metavar="SET", help="These are dice of that set; it then prefers what it was shown."
 )
-@click.option("--skip-bad", is_flag=True, help="Leave out photographs that cannot be learnt from.")
+@click.option("--skip-bad", is_flag=True, help="Leave out what cannot be learnt.")
 @click.option(
     "--plays-as", multiple=True, metavar="TYPE=TYPE", help="What a game takes a type for, such as gem=ability."
 )
