@@ -176,8 +176,8 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[Misnamed]:
         for i in (i for i, one in enumerate(ours) if one.id in first):
             one = ours[i]
             alike = (ours[j] for j in right if ours[j].face != one.face and same_face(turned[i], turned[j]))
-            if (other := next(alike, None)) is not None:
-                problems.append(_named_twice(one, other))
+            if (rival := next(alike, None)) is not None:
+                problems.append(_named_twice(one, rival))
             else:
                 right.append(i)
     return problems
