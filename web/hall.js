@@ -40,7 +40,7 @@ const sorted = () => [...tables.values()].sort((a, b) => a.name.localeCompare(b.
 function draw({ ui }) {
   const seen = { ...ui, tables: sorted(), chosen, now: performance.now() };
   document.title = chosen ? tables.get(chosen)?.name || chosen : say("hall.title");
-  document.body.toggleAttribute("data-wall", !tables.has(chosen));
+  for (const node of [document.documentElement, document.body]) node.toggleAttribute("data-wall", !tables.has(chosen));
   render(view({ ...seen, columns: columnsFor(tables.size) }), document.getElementById("page"));
   if (chosen) fitHeadline();
   document.body.dataset.ready = "";

@@ -121,16 +121,17 @@ function land() {
 function view(roll, { state, ui }) {
   if (!roll || ui.stage === "waiting") return nothing;
   const who = shows("who") && (roll.by || roll.label) ? html`<p class="for">${forWhom(roll)}</p>` : nothing;
-  if (ui.stage === "film") return html`<div class="plate" data-stage="film"><div class="said">${who}</div><canvas id="film" aria-hidden="true"></canvas></div>`;
+  if (ui.stage === "film")
+    return html`<div class="plate" data-theme="dark" data-stage="film"><div class="said" ?hidden=${who === nothing}>${who}</div><canvas id="film" aria-hidden="true"></canvas></div>`;
   const isAsked = isShort(roll) || doubtOf(state, ui) !== null;
   const dice = shows("dice") ? drawnDice(roll.dice, { asks: isAsked }) : nothing;
   if (isAsked)
-    return html`<div class="plate" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
+    return html`<div class="plate" data-theme="dark" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
   const settled = { ...roll, sure: true }; // a doubt is left only where every answer comes to the same
   const said = largest(settled);
   const beside = roll.awaits ? say("soFar") : said.beside;
-  return html`<div class="plate" data-accent=${toneOf(settled)} data-moods=${moodsOf(roll).join(" ")}>
-    <div class="said">
+  return html`<div class="plate" data-theme="dark" data-accent=${toneOf(settled)} data-moods=${moodsOf(roll).join(" ")}>
+    <div class="said" ?hidden=${who === nothing && !["words", "symbols", "sentence"].some(shows)}>
       ${who}
       ${shows("words") ? html`<p class="headline">${word(said.text)}${beside ? word(beside, "second") : nothing}</p>` : nothing}
       ${shows("words") && roll.table ? html`<p class="sentence">${roll.row || say("tables.noRow", { name: roll.table })}</p>` : nothing}
@@ -174,7 +175,6 @@ function dress() {
   document.body.toggleAttribute("data-bare", asked.plate === "transparent");
   style.setProperty("--size", String(asked.size / 100));
   for (const name of COLOURS) if (asked[name]) style.setProperty(`--${name}-asked`, asked[name]);
-  if (!CSS.supports("color", "light-dark(red, red)")) faults.push(say("browserTooOld"));
   render(
     faults.map((fault) => html`<p>${fault}</p>`),
     document.getElementById("faults"),

@@ -17,7 +17,9 @@ export function showError({ what, where = "", hint = "" }) {
   [...toasts.children].find((one) => one.textContent === toast.textContent)?.remove(); // said once
   toasts.append(toast);
   while (toasts.children.length > MOST) toasts.firstChild.remove();
-  toasts.hidePopover?.();
-  toasts.showPopover?.(); // again, so that it lies over a dialog that opened meanwhile
+  if (toasts.showPopover) {
+    toasts.hidePopover();
+    toasts.showPopover(); // again, so that it lies over a dialog that opened meanwhile
+  } else (document.querySelector("dialog[open]") ?? document.body).append(toasts); // browsers before popover: inside what lies over all
   setTimeout(() => toast.remove(), SHOWN_MS);
 }

@@ -205,12 +205,6 @@ def test_what_is_wrong_in_the_address_is_said_and_the_usual_taken(opens: Opens, 
     expect(page.locator(".headline")).to_have_text("Success")
 
 
-def test_a_browser_that_is_too_old_is_said(chromium: Browser, opens: Opens) -> None:
-    with chromium.new_context() as old:
-        old.add_init_script("CSS.supports = (...what) => !String(what).includes('light-dark')")
-        expect(opens("/overlay", phone=old).locator("#faults p")).to_contain_text("Chromium 123")
-
-
 def test_the_plate_fits_on_every_page_however_large_it_is_asked_for(opens: Opens, running: RunningTable) -> None:
     page = opens(f"/overlay?size=300&at=center&side=below&seconds=always&motion=none&{ALL}", viewport=FILM)
     throw(running, *[PLAIN] * 9, DESPAIR, TRIUMPH)

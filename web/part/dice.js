@@ -73,8 +73,8 @@ export const onlyFirst = (n) => ({ hidden: n > 0 ? "true" : nothing, tab: n > 0 
 /** What a rule has done to a die, to be said after it. */
 export const ruleWords = ({ rule }) => (rule ? `, ${say(`rule.${rule}`)} ${say("rule.byRule")}` : "");
 
-/** Dice to throw, drawn without faces: `wanted` is types with counts, `missing` those that are not there yet. */
-export function poolRow(wanted, missing = {}) {
+/** Dice to throw, what helps and what hinders: `wanted` is types with counts, `missing` those that are not there yet. */
+export function sidesOf(wanted, missing = {}) {
   const dice = Object.entries(wanted).flatMap(([name, count]) => {
     const gone = Math.max(0, missing[name] ?? 0);
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
@@ -82,8 +82,13 @@ export function poolRow(wanted, missing = {}) {
   const sorted = dice.sort(
     (a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type),
   );
-  const sides = [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
-  return html`<div class="pool-row" role="img" aria-label=${poolWords(wanted)}>
+  return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
+}
+
+/** The same dice, drawn without faces. */
+export function poolRow(wanted, missing = {}) {
+  const sides = sidesOf(wanted, missing);
+  return html`<div class="pool-row" ?data-wraps=${sides.length === 1 && sides[0].length > 8} role="img" aria-label=${poolWords(wanted)}>
     ${sides.map((side) => html`<span class="pool-side">${side.map((one) => html`<span class="pool-die">${die(one.kind, null, { missing: one.isMissing })}</span>`)}</span>`)}
   </div>`;
 }

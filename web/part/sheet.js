@@ -35,21 +35,24 @@ export const isShown = (name) => dialog().open && dialog().dataset.name === name
 
 /**
  * Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight.
- * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null, name?: string }} [options]
+ * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null, name?: string, look?: string }} [options]
  */
-export function openPage(title, body, { finish = nothing, back = null, name = "" } = {}) {
+export function openPage(title, body, { finish = nothing, back = null, name = "", look = "" } = {}) {
   render(
     html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
     <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`,
     dialog(),
   );
-  show("page", name);
+  show("page", name, look);
 }
 
-function show(kind, name) {
+function show(kind, name, look = "") {
   const node = dialog();
   node.dataset.kind = kind;
   node.dataset.name = name;
+  node.dataset.look = look;
+  if (look === "picture") node.dataset.theme = "dark";
+  else delete node.dataset.theme;
   node.onclick = (event) => {
     if (event.target === node) closeSheet(); // an answer of false would keep a form in the sheet from being sent
   };

@@ -78,7 +78,9 @@ function pagesOf(groups, columns) {
 /** Everything that a roll may buy, over the page, by the symbol that pays for it; `isTold` writes out what each does. */
 export function showSpends(roll, spends, act, { isTold = false, at = 0 } = {}) {
   const order = Object.keys(roll.net);
-  const groups = [...Map.groupBy(inOrder(spends, roll), (spend) => spend.prices[0].of)].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const sorted = inOrder(spends, roll);
+  const paidBy = [...new Set(sorted.map((spend) => spend.prices[0].of))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const groups = paidBy.map((of) => /** @type {[string, any[]]} */ ([of, sorted.filter((spend) => spend.prices[0].of === of)]));
   const had = groups.map(([of]) => of).filter((of) => setOfSymbol(of) && roll.net[of]);
   const last = roll.bought?.at(-1);
   const wasBought = (list) => list.find((one) => last?.name === one.name);

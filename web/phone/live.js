@@ -102,7 +102,7 @@ export async function livePicture({ forWhom, take }) {
         ${lamp === null ? html`<span></span>` : html`<button type="button" class="icon-button" id="lamp" aria-label=${say("photo.lamp")} aria-pressed=${String(lamp)} @click=${turnLamp}>${icon("lightbulb")}</button>`}</div>`
       }
       <p class="live-for">${forWhom}</p>`,
-      { name },
+      { name, look: "picture" },
     );
   }
 }

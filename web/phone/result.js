@@ -212,7 +212,7 @@ export function spendRow(seen, roll) {
   const isAll = ui.allSpends === roll.id;
   const left = Math.max(0, sorted.length - first);
   const isShort = list.some((one) => one.title !== one.short);
-  return html`<ul class="buy-row" aria-label=${say("spends")}>${repeat(
+  return html`<ul class="buy-row" ?data-told=${isAll && isShort} aria-label=${say("spends")}>${repeat(
     isAll ? sorted : sorted.slice(0, first),
     (one) => one.name,
     (

@@ -57,7 +57,7 @@ export function rollTab(seen) {
     ${upgradedDie(game, false) ? symbolPool(seen, actor) : fieldOf(game, "code") ? codePool(seen, actor) : nothing}
     ${chipRow(seen, actor)}
     ${attackLine(preview?.attack)}
-    <div class="ask-bar">${
+    <div class="ask-bar" ?data-stands=${Boolean(stands(seen))}>${
       refused
         ? html`<p class="quiet" id="refused" role="status">${[refused.what, refused.hint]
             .filter(Boolean)

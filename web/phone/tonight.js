@@ -96,7 +96,7 @@ function poolRow({ state, act, game, isMaster, mayChange }) {
     const many = count > MOST_DISCS / 2;
     const one = (_, n) =>
       html`<button type="button" class="disc" data-side=${side} aria-hidden=${onlyFirst(n).hidden} tabindex=${onlyFirst(n).tab} aria-label=${say("spend", { name: names[side] })} ?disabled=${!mayChange || !state.destiny_flips || (!isMaster && side === "dark")} @click=${() => act.flip(side)}>${token(side)}</button>`;
-    return html`<span class="discs" data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one(null, 0)}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
+    return html`<span class="discs" ?data-empty=${count === 0} data-side=${side} role="group" aria-label=${names[side]}>${many ? html`${one(null, 0)}<b>× ${count}</b>` : Array.from({ length: count }, one)}<span class="hidden count">${count}</span></span>`;
   };
   return html`<section id="destiny" class="pool-line" aria-label=${names.pool}>${SIDES.map(discs)}${state.destiny.light + state.destiny.dark === 0 ? html`<p class="quiet">${say("tonight.poolEmpty", { pool: names.pool })}</p>` : nothing}
     ${isMaster ? html`<button type="button" class="icon-button raised" id="pool-more" aria-label=${say("poolTitle", { pool: names.pool })} @click=${() => act.sheet("pool")}>${icon("plus")}</button>` : nothing}</section>`;

@@ -22,7 +22,7 @@ import { host } from "./host.js";
 import { netRow, symbolsLeft } from "../part/net.js";
 import { symbolsOf } from "../part/feed.js";
 import { wantedWords, wrongWords } from "../part/plate.js";
-import { poolRow } from "../part/dice.js";
+import { poolRow, sidesOf } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { acting, doubtCount, doubtOf, isOpen, isOtherPool, keyOf, kindAtRest } from "./kind.js";
 
@@ -81,9 +81,15 @@ function result(seen) {
   const { state, now, act, ui } = seen;
   const roll = state.roll;
   const line = rollLine(roll, now);
+  const below =
+    roll.choices.length > 0 && ui.mayChange
+      ? choices(roll, act)
+      : roll.sure && ui.mayChange && isOtherPool(roll, state)
+        ? useDestiny(state, act)
+        : bought(seen);
   return html`${head(seen, { ...line, right: (now - roll.at < OLD_S && chanceHad(roll, ui)) || line.right })}
-    ${netRow(roll, { ...ui, question: seen.question, act })}
-    ${roll.choices.length > 0 && ui.mayChange ? choices(roll, act) : roll.sure && ui.mayChange && isOtherPool(roll, state) ? useDestiny(state, act) : bought(seen)}
+    ${netRow(roll, { ...ui, question: seen.question, act, isRoomy: below === null && !(ui.isDemo && ui.mayChange && isLarge.matches) })}
+    ${below ?? html`<div class="room"></div>`}
     ${ui.isDemo && ui.mayChange && roll.choices.length === 0 && isLarge.matches ? demoRow(act) : nothing}
     ${spoken(roll)}`;
 }
@@ -150,7 +156,7 @@ function bought(seen) {
   const shown = spends.slice(0, Math.max(0, hurts && hasMore ? room - 1 : room));
   const more = say("moreOf", { n: spends.length - shown.length });
   const isMoreTile = hurts && hasMore && room > 0;
-  if (spends.length === 0 && throws.length === 0 && end === nothing) return html`<div class="room"></div>${line}`;
+  if (spends.length === 0 && throws.length === 0 && end === nothing) return line === nothing ? null : html`<div class="room"></div>${line}`;
   const points = throws.length > 0 ? [] : symbolsLeft(roll).filter(([name]) => name !== "success" && name !== "failure" && leftOf(roll, name) > 0);
   const what = points.length > 2 ? say("symbolsLeft") : points.map(([name]) => symbolWord(name, leftOf(roll, name), true)).join(", ");
   return html`<div class="room"></div>${line}
@@ -308,11 +314,13 @@ function asked(seen) {
   const { asked: ask, call } = seen.state;
   const dice = call?.dice ?? {};
   const laid = call && isLaid(call);
-  return html`<div class="asked-state" id="asked">${head(seen, { ...askLine(ask), ...(throwsNow(seen.state) && { order: "" }) })}
-    <div class="asked-dice">${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}${isDemoStart(seen) ? nothing : html`<p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>`}</div>
+  const sides = sidesOf(dice, laid ? call.missing : {});
+  const isDemo = seen.ui.isDemo && seen.ui.mayChange;
+  return html`<div class="asked-state" id="asked" ?data-odds=${Boolean(call)} ?data-demo=${isDemo}>${head(seen, { ...askLine(ask), ...(throwsNow(seen.state) && { order: "" }) })}
+    <div class="asked-dice" ?data-many=${sides.some((side) => side.length > 5)} data-sides=${sides.length}>${ask.tray ? poolRow(dice, laid ? call.missing : {}) : nothing}${isDemoStart(seen) ? nothing : html`<p class="say may-cut laid">${laid ? laidLine(call) : ask.tray ? say("throwDice", { n: ask.tray.count }) : say("idleSentence")}</p>`}</div>
     <div class="room"></div>
     ${call ? oddsRow(call, isDemoStart(seen) ? say("demo.tapThrow") : "") : nothing}
-    ${seen.ui.isDemo && seen.ui.mayChange ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" data-demo="next" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button>${isDemoStart(seen) ? nothing : html`<button type="button" class="surface" data-demo="master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button>`}</div>` : nothing}
+    ${isDemo ? html`<div class="surfaces demo-row"><button type="button" class="surface primary demo-throw" data-demo="next" @click=${seen.act.nextRoll}>${icon("dices")}<b>${say("demo.throw")}</b></button>${isDemoStart(seen) ? nothing : html`<button type="button" class="surface" data-demo="master" @click=${seen.act.tryMaster}><b>${say("tryMaster")}</b></button>`}</div>` : nothing}
     <p id="sentence" class="hidden">${ask.tray?.sentence ?? ""}</p></div>`;
 }
 
@@ -325,12 +333,11 @@ function turn(seen) {
   const isOpen = !slot.who && slot.side === "player";
   const next = nextSlot(state.initiative, state.people);
   const acted = slots.filter((one) => one.done && one.who);
+  const offered = isOpen ? takers(state).slice(0, MOST_TAKERS) : [];
   return html`${head(seen, { who: "", what: html`<b>${roundWords(state.initiative)}</b> ${[placeWords(state.initiative), partWords(state.initiative)].filter(Boolean).join(" · ")}`, order: isOpen ? say("turn.players") : next ? say("fight.nextIs", { who: slotName(next) }) : "" })}
     ${
       isOpen
-        ? html`<div class="turns">${takers(state)
-            .slice(0, MOST_TAKERS)
-            .map((one) => turnTaker(one, seen, slot))}
+        ? html`<div class="turns" ?data-many=${offered.length + Number(ui.mayChange) > 5}>${offered.map((one) => turnTaker(one, seen, slot))}
         ${ui.mayChange ? html`<button type="button" class="surface turn-taker outlined" id="nobody" @click=${act.nextTurn}>${icon("chevron-right")}<span><b>${say("turn.nobody")}</b><small>${say("turn.pass")}</small></span></button>` : nothing}</div>`
         : person
           ? turnCard(person, seen)

@@ -75,7 +75,9 @@ function view({ dice, chosen, choices, isNamed }, act) {
     <div class="finish"><div class="chosen" id="chosen">${
       chosen.length === 0
         ? html`<span class="none">${say("teach.chosenNone")}</span>`
-        : chosen.map((name, at) => html`<button type="button" @click=${act.choose(chosen.toSpliced(at, 1))}>${symbolWord(name)} ${icon("x")}</button>`)
+        : chosen.map(
+            (name, at) => html`<button type="button" @click=${act.choose(chosen.filter((_, n) => n !== at))}>${symbolWord(name)} ${icon("x")}</button>`,
+          )
     }</div>
       <button type="button" id="leave-out" @click=${() => act.done({ drop: dice })}>${say("teach.leaveOut")}</button>
       <button type="button" id="take" class="primary" @click=${() => act.done({ face: chosen })}>${isNamed ? say("teach.save") : say("teach.take")}</button></div>`;

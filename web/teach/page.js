@@ -25,7 +25,7 @@ function begin(told, ui, act) {
     <datalist id="known-sets">${told.sets.filter((one) => !one.like).map((one) => html`<option value=${one.name}></option>`)}</datalist>
     <fieldset><legend>${say("teach.solid")}</legend><div class="solids">${SOLIDS.map(
       (name) => html`<label class="solid"><input type="radio" name="solid" value=${name} ?checked=${name === "d6"}>
-      <span class="drawn">${die({ ...PLAIN, solid: name }, null)}</span><b>${name.slice(1)}</b></label>`,
+      <span class="drawn">${die({ ...PLAIN, solid: name }, null)}</span><b>${name.slice(1)}</b><span class="ring-of"></span></label>`,
     )}</div></fieldset>
     <label class="line">${say("teach.playsAs")}<select id="plays-as" name="plays_as"><option value="">${say("teach.show")}</option>
       ${told.symbols.map((one) => html`<optgroup label=${one.set}>${one.types.map((name) => html`<option value=${name}>${name}</option>`)}</optgroup>`)}</select></label>
