@@ -21,6 +21,7 @@ from tableside.config import CameraSettings, PinSettings, Settings, TableSetting
 from tableside.dice import find_sets
 from tableside.errors import GameError
 from tableside.rules import find_game
+from tableside.rules.characters import resisting_skill
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState, messages
 from tableside.table.kept import Phase, Seen
@@ -219,7 +220,7 @@ class Demo:
             return False
         if not state.rolls[0].is_whole:
             return False
-        resists = find_game(target.game).characters.resists_with(target)
+        resists = resisting_skill(find_game(target.game).characters, target)
         skill = next((one for one in target.skills if one.name == resists), None)
         if state.rolls[0] is hit:
             what: dict[str, Any] = {"who": target.id, "skill": resists}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from tableside.errors import GameError, did_you_mean
 from tableside.record import Worded
@@ -17,6 +17,9 @@ from tableside.words import say
 @cache
 def _form_of(asks: type[Form]) -> Forms[Any]:
     return Forms(asks)
+
+
+Passes = Literal["", "round", "turn_end", "turn_begin"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,7 @@ class Act:
     :ivar takes: what it takes of a turn; who is barred from that does it not.
     :ivar is_with_skill: it needs the name of a skill.
     :ivar resets: values of ``Tracker.resets``: these trackers go back to their default.
+    :ivar passes: when it passes by itself in a fight: with each round, or where somebody's turn ends or begins.
     """
 
     name: str
@@ -43,6 +47,7 @@ class Act:
     takes: Barred = ""
     is_with_skill: bool = False
     resets: tuple[str, ...] = ()
+    passes: Passes = ""
     help: str = ""
     source: str = ""
 
@@ -82,6 +87,11 @@ class Done(Worded, frozen=True, kw_only=True):
 
     person: Person
     follows: tuple[Follow, ...] = ()
+
+
+def passing(acts: Sequence[Act], when: Passes) -> str:
+    """Return the name of the act that passes then, ``""`` where none does."""
+    return next((act.name for act in acts if act.passes == when), "")
 
 
 def find_act(name: str, acts: Sequence[Act]) -> Act:

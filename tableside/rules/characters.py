@@ -9,14 +9,13 @@ import dataclasses
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules.acts import Act, Done, find_act
-from tableside.rules.code import Code
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
 from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
@@ -66,70 +65,36 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """A skill that the game knows by its name.
+
+    :ivar gives: the answers that it brings, such as ``{"skill_used": "computers"}``.
+    :ivar uses: what else it is for: ``initiative`` is thrown for a place in the order of a fight, ``command`` leads
+        helpers, ``reaction`` is itself the difficulty of somebody else's roll, ``resists`` is what damage has to beat,
+        and ``ship_resists`` that of a ship or vehicle.
+    """
+
+    name: str
+    gives: Mapping[str, Any] = field(default_factory=dict)
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Characters:
     """The characters of one game.
 
     :ivar form, trackers: of the game.
-    :ivar skills: known skills, each with the answers that it brings, such as ``{"skill_used": "computers"}``.
-    :ivar skill_fields, weapon_fields, damage_fields, defence_fields: the answers that each fills; an editor asks for
-        them.
-    :ivar modifiers: what changes the dice: what trackers fill in, and what adds up, is said there.
-    :ivar adds: other answers that add up where several things give them; of all others the last counts.
-    :ivar gauges: for each kind of person the trackers that it has.
-    :ivar own_limits: trackers whose limit each person has of their own.
-    :ivar resists: the skill whose total damage has to beat, ``""`` where nothing is thrown against it.
-    :ivar thing_resists: the same of a ship or vehicle.
-    :ivar points: trackers that stand in the place of the table's pool, by ``light``, ``dark`` and ``character``.
-    :ivar acts: what is done without dice. :ivar round_act: the one of them that passes with each round of a fight.
-    :ivar turn_ends, turn_begins: those that pass where somebody's turn ends, and where it begins.
+    :ivar skills: known skills.
+    :ivar modifiers: what changes the dice: what trackers fill in is said there.
+    :ivar acts: what is done without dice.
     """
 
     game: str
     form: Forms[Any]
     trackers: tuple[Tracker, ...]
-    skills: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    skill_fields: tuple[str, ...] = ()
-    weapon_fields: tuple[str, ...] = ()
-    damage_fields: tuple[str, ...] = ()
-    defence_fields: tuple[str, ...] = ()
+    skills: tuple[Known, ...] = ()
     modifiers: tuple[Modifier[Any, Any], ...] = ()
-    adds: tuple[str, ...] = ()
-    gauges: Mapping[PersonKind, tuple[str, ...]] = field(default_factory=dict)
-    own_limits: tuple[str, ...] = ()
-    resists: str = ""
-    thing_resists: str = ""
-    points: Mapping[str, str] = field(default_factory=dict)
     acts: tuple[Act, ...] = ()
-    round_act: str = ""
-    turn_ends: str = ""
-    turn_begins: str = ""
-
-    pool_builders: ClassVar[tuple[str, ...]] = ()
-    """Answers that build the dice; what lies in the tray takes their place in :meth:`as_thrown`."""
-    declares: ClassVar[tuple[str, ...]] = ()
-    """Answers that are said once and hold for a round."""
-    attack_ask: ClassVar[Mapping[str, Any]] = {}
-    """What a weapon is thrown for, where it does not say so."""
-    damage_ask: ClassVar[Mapping[str, Any]] = {}
-    """What its damage is thrown for, where it does not say so."""
-    shared_by_damage: ClassVar[tuple[str, ...]] = ()
-    """Answers of a weapon that hold for its damage to somebody as well."""
-    filled: ClassVar[tuple[str, ...]] = ()
-    """Answers that a skill or the card gives: nobody is asked for them where somebody's skill is used."""
-    can_help: ClassVar[bool] = False
-    """Whether the rules say what helpers add to a roll."""
-    can_resist: ClassVar[bool] = False
-    """Whether one whom a check is made against resists with a skill, which may be named."""
-    initiative: ClassVar[tuple[str, ...]] = ()
-    """Skills that are thrown for a place in the order of a fight, the usual one first."""
-    initiative_ask: ClassVar[Mapping[str, Any]] = {}
-    """Answers that make a throw of them one for initiative."""
-    commands: ClassVar[tuple[str, ...]] = ()
-    """Skills of which a roll leads helpers, where the rules want one."""
-    reactions: ClassVar[tuple[str, ...]] = ()
-    """Skills whose total is itself the difficulty of somebody else's roll."""
-    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """Answers of which one makes a reaction of any skill, whatever a group calls it."""
 
     def check(self, person: Person) -> Person:
         """Return the person with all trackers of its kind.
@@ -156,9 +121,9 @@ class Characters:
             tracker.check(gauge.value)
             if gauge.most is not None:
                 tracker.check(gauge.most)
-        for name in self.gauges.get(person.kind, ()):
-            if name not in person.trackers:
-                person = person.with_value(self.tracker(name), self.tracker(name).default)
+        for tracker in self.trackers:
+            if person.kind in tracker.kinds and tracker.name not in person.trackers:
+                person = person.with_value(tracker, tracker.default)
         return person
 
     def tracker(self, name: str) -> Tracker:
@@ -179,7 +144,7 @@ class Characters:
     ) -> dict[str, Any]:
         """Return the answers for a roll of this person.
 
-        What several things give adds up where ``adds`` names it; of all else the later counts, in this order: the
+        What several things give adds up where its field says so; of all else the later counts, in this order: the
         skill, the weapon, what the actor suffers from, has declared for the round and is in, the other side, who helps,
         what was carried here, and what is asked.
 
@@ -192,14 +157,13 @@ class Characters:
         if actor and used and not is_damage:
             parts.append(self.rated(actor, actor.skill(used)))
         if armed:
-            shared = self.shared_by_damage if opposed and opposed.target else ()
-            of_both = {name: value for name, value in armed.ask.items() if name in shared}
-            damage = {**self.damage_ask, **of_both, **armed.damage}
-            parts.append(damage if is_damage else {**self.attack_ask, **armed.ask})
-        known = self.joined(*parts, ask or {})
+            of_both = self.form.with_damage(armed.ask) if opposed and opposed.target else {}
+            damage = {**self.form.purpose("damage"), **of_both, **armed.damage}
+            parts.append(damage if is_damage else {**self.form.purpose("attack"), **armed.ask})
+        known = self.form.joined(*parts, ask or {})
         if actor:
             parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))
-            known = self.joined(*parts, ask or {})
+            known = self.form.joined(*parts, ask or {})
             parts.append(self.held(actor, known, skill=used))
         lasts = self.takes_carried(known)
         if actor and lasts:
@@ -218,12 +182,8 @@ class Characters:
         if helped:
             if actor is None:
                 raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
-            parts.append(self.helped(actor, helped, self.joined(*parts, ask or {}), skill=skill))
-        return self.joined(*parts, *carried, ask or {})
-
-    def resists_with(self, target: Person) -> str:
-        """Return the skill whose total damage to this one has to beat."""
-        return self.thing_resists if target.kind is PersonKind.THING and self.thing_resists else self.resists
+            parts.append(self.helped(actor, helped, self.form.joined(*parts, ask or {}), skill=skill))
+        return self.form.joined(*parts, *carried, ask or {})
 
     def out(self, person: Person) -> str:
         """Return why somebody cannot act, ``""`` for all who can."""
@@ -274,13 +234,14 @@ class Characters:
 
         Who has no such skill throws what the game gives the untrained, and no skill is named.
 
-        :param wanted: one of ``initiative``; the first of them that somebody has otherwise.
+        :param wanted: one of the skills for it; the first of them that somebody has otherwise.
         """
-        for name in (wanted,) if wanted else self.initiative:
+        usual = skills_for(self, "initiative")
+        for name in (wanted,) if wanted else usual:
             for skill in person.skills:
                 if self.is_called(skill, name):
-                    return skill.name, self.initiative_ask
-        return "", {**self.initiative_ask, **self.untrained(person, wanted or self.initiative[0])}
+                    return skill.name, self.form.purpose("initiative")
+        return "", {**self.form.purpose("initiative"), **self.untrained(person, wanted or usual[0])}
 
     def is_called(self, skill: Skill, name: str) -> bool:
         """Tell whether a skill is the game's own one of this name."""
@@ -323,7 +284,8 @@ class Characters:
 
     def is_action(self, ask: Mapping[str, Any]) -> bool:
         """Tell whether a call of these answers takes an action of a turn; a throw for the order takes none."""
-        is_for_order = self.initiative_ask and self.initiative_ask.items() <= ask.items()
+        order = self.form.purpose("initiative")
+        is_for_order = order and order.items() <= ask.items()
         return self.takes_carried(ask) and not is_for_order
 
     def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
@@ -351,7 +313,7 @@ class Characters:
         """Return the answers that a skill gives."""
         del actor
         name = skill.name.casefold()
-        known = next((ask for one, ask in self.skills if one.casefold() == name), {})
+        known = next((one.gives for one in self.skills if one.name.casefold() == name), {})
         return {**known, **skill.ask}
 
     def suffered(
@@ -389,26 +351,6 @@ class Characters:
         hint = "Give what the help is worth with the call, such as a die."
         raise GameError("the rules of this game do not say what help is worth", where=f"game {self.game}", hint=hint)
 
-    def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all answers together, as :meth:`call` says."""
-        adds = {*self.adds, *(row.name for row in self.modifiers if row.adds_up)}
-        found: dict[str, Any] = {}
-        for ask in asks:
-            for name, value in ask.items():
-                if name not in adds or name not in found:
-                    found[name] = value
-                elif (kind := (form := self.form.field(name, game=self.game)).kind) is Kind.POOL:
-                    both, more = form.written(found[name]), form.written(value)  # of a person as people write it
-                    found[name] = {die: both.get(die, 0) + more.get(die, 0) for die in {**both, **more}}
-                elif kind is Kind.CHOICES:
-                    found[name] = [*dict.fromkeys((*found[name], *value))]
-                elif kind is Kind.CODE:
-                    more = Code.of(str(value))
-                    found[name] = str(Code.of(str(found[name])).plus(more.dice, more.pips))
-                else:
-                    found[name] = found[name] + value
-        return found
-
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the answers after a point of this side was spent on the open call; the game's tray checks them.
 
@@ -417,24 +359,9 @@ class Characters:
         del ask, side
         return None
 
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return what the call itself takes off the actor's trackers, such as a Force Point."""
-        del ask
-        return {}
-
-    def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return what the call takes off trackers that all share: of one of them."""
-        del ask
-        return {}
-
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the answers of the call that these dice would have been right for."""
-        return {**self.without_dice(ask), "dice": dict(Counter(die.type for die in dice))}
-
-    def without_dice(self, ask: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answers that build no dice. What a roll is for stays, even where it changes the dice."""
-        builders = {*self.pool_builders, *(row.name for row in self.modifiers)} - {"purpose"}
-        return {name: value for name, value in ask.items() if name not in builders}
+        return {**self.form.without_dice(ask), "dice": dict(Counter(die.type for die in dice))}
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect, which stops at the bounds of its tracker."""
@@ -492,3 +419,20 @@ class Characters:
     def members_left(self, group: Person) -> int:
         """Return how many of a group still stand."""
         return group.members
+
+
+def skills_for(characters: Characters, use: str) -> tuple[str, ...]:
+    """Return the names of the skills that the game knows for a use, as :class:`Known` lists them."""
+    return tuple(one.name for one in characters.skills if use in one.uses)
+
+
+def resisting_skill(characters: Characters, target: Person) -> str:
+    """Return the skill whose total damage to this one has to beat, ``""`` where nothing is thrown against it."""
+    own = skills_for(characters, "ship_resists") if target.kind is PersonKind.THING else ()
+    return next(iter((*own, *skills_for(characters, "resists"))), "")
+
+
+def costs_of(characters: Characters, ask: Mapping[str, Any], *, scope: str = "character") -> dict[str, int]:
+    """Return what a call takes off the actor's own trackers, or with ``scope="table"`` off those that all share."""
+    trackers = {one.name for one in characters.trackers if one.scope == scope}
+    return {name: count for name, count in characters.form.costs(ask).items() if name in trackers}

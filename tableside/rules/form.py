@@ -17,11 +17,13 @@ is an ``Attack`` whose ``soak`` is 3. What is asked for one purpose alone stands
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
+from itertools import repeat
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypedDict, Unpack, dataclass_transform, overload
 
 import msgspec
 
@@ -52,6 +54,10 @@ class Kind(StrEnum):
     """A list of numbers from ``least`` to ``most``."""
 
 
+_READ = (Kind.CHOICES, Kind.CODE, Kind.POOL, Kind.FACES)
+"""What a game uses in another form than JSON has."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """One question of a form.
@@ -63,6 +69,13 @@ class Field:
     :ivar only: where it is asked: for each named field the answers with which it is, such as one purpose. Nothing:
         always. An answer that is not asked for changes nothing.
     :ivar reads: makes a pool of what people type, where that may be more than numbers with names: ``"1a 2d"``.
+    :ivar filled_by: what gives the answer: ``skill weapon damage defence`` of somebody, for which an editor asks;
+        ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill that resists gives it.
+    :ivar builds_dice: it builds the dice: what lies in the tray may take its place.
+    :ivar adds_up: several things that give it add up; else the last counts.
+    :ivar holds: it is said once and holds for a round.
+    :ivar with_damage: of a weapon, it holds for the damage to somebody as well.
+    :ivar costs: the tracker that it takes as many points off; of a choice those of the names that cost one.
     """
 
     name: str
@@ -77,6 +90,12 @@ class Field:
     is_setting: bool = False
     only: tuple[tuple[str, tuple[str, ...]], ...] = ()
     reads: Callable[[str], Any] | None = None
+    filled_by: str = ""
+    builds_dice: bool = False
+    adds_up: bool = False
+    holds: bool = False
+    with_damage: bool = False
+    costs: str | Mapping[str, str] = ""
 
     def checked(self, value: Any, *, game: str) -> Any:
         """Return the value as the game uses it, a code as :class:`Code`.
@@ -84,18 +103,21 @@ class Field:
         :raises BadAsk: naming the value and what would be right.
         """
         value = self.written(value)
-        wrong = self._wrong(value)
-        if wrong:
+        if wrong := self._wrong(value):
             raise BadAsk(
                 say("{name} is {=value}", name=self.known, value=_short(value)), where=f"game {game}", hint=wrong
             )
+        return self.used(value)
+
+    def used(self, value: Any) -> Any:
+        """Return a right value as the game uses it."""
         match self.kind:
             case Kind.CODE:
                 return value if isinstance(value, Code) else Code.of(value)
             case Kind.CHOICES | Kind.FACES:
                 return tuple(value)
             case Kind.POOL:
-                return {name: count for name, count in value.items() if count}
+                return {name: count for name, count in self.written(value).items() if count}
         return value
 
     def written(self, value: Any) -> Any:
@@ -144,38 +166,34 @@ class Field:
 
     def _wrong(self, value: Any) -> str:
         """Return what would be right, or nothing where the value is right."""
-        names = [name for name, _ in self.choices]
+        bounds, names = {"least": self.least, "most": self.most}, dict(self.choices)
         match self.kind:
-            case Kind.NUMBER:
-                wrong = say("It must be a whole number from {least} to {most}.", least=self.least, most=self.most)
-                return "" if self._is_number(value) else sentences(wrong, self.help)
-            case Kind.FLAG:
-                return "" if isinstance(value, bool) else "It must be true or false."
-            case Kind.CHOICE:
-                return "" if isinstance(value, str) and value in names else did_you_mean(str(value)[:40], names)
-            case Kind.CHOICES:
-                if not isinstance(value, (list, tuple)):
-                    return say("It must be a list of: {=names}.", names=", ".join(names))
-                odd = [name for name in value if name not in names]
-                return did_you_mean(str(odd[0])[:40], names) if odd else ""
-            case Kind.FACES:
-                right = isinstance(value, (list, tuple)) and all(self._is_number(face) for face in value)
-                wrong = say("It must be a list of numbers from {least} to {most}.", least=self.least, most=self.most)
-                return "" if right else wrong
+            case Kind.NUMBER if not self._is_number(value):
+                return sentences(say("It must be a whole number from {least} to {most}.", **bounds), self.help)
+            case Kind.FLAG if not isinstance(value, bool):
+                return "It must be true or false."
+            case Kind.CHOICE if not isinstance(value, str) or value not in names:
+                return did_you_mean(str(value)[:40], names)
+            case Kind.CHOICES if not isinstance(value, (list, tuple)):
+                return say("It must be a list of: {=names}.", names=", ".join(names))
+            case Kind.CHOICES if odd := [name for name in value if not isinstance(name, str) or name not in names]:
+                return did_you_mean(str(odd[0])[:40], names)
+            case Kind.FACES if not isinstance(value, (list, tuple)) or not all(map(self._is_number, value)):
+                return say("It must be a list of numbers from {least} to {most}.", **bounds)
             case Kind.POOL:
                 return self._wrong_pool(value, names)
+            case Kind.CODE if not isinstance(value, str | Code):
+                return "Write one such as 3D or 3D+2."
             case Kind.CODE:
-                if not isinstance(value, str | Code):
-                    return "Write one such as 3D or 3D+2."
                 try:
                     Code.of(str(value))
                 except GameError as error:
                     return error.hint
         return ""
 
-    def _wrong_pool(self, value: Any, names: Sequence[str]) -> str:
+    def _wrong_pool(self, value: Any, names: Collection[str]) -> str:
         if not isinstance(value, Mapping):
-            return f'It must be an object such as {{"{names[0]}": 2}}.'
+            return f'It must be an object such as {{"{next(iter(names))}": 2}}.'
         for name, count in value.items():
             if name not in names:
                 return did_you_mean(str(name)[:40], names)
@@ -187,111 +205,84 @@ class Field:
         return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
 
 
-@dataclass(frozen=True, slots=True)
-class _Default:
+class _Default(partial[Any]):
     """A field as long as its class is not built: called for the answer where none was entered."""
 
     field: Field
-
-    def __call__(self) -> Any:
-        return "" if self.field.default is None and self.field.kind is Kind.CHOICE else self.field.default
 
 
 Only = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def _declared(kind: Kind, title: str, source: str, **more: Any) -> Any:
-    return msgspec.field(default_factory=_Default(Field(name="", title=title, kind=kind, source=source, **more)))
+class Marks(TypedDict, total=False):
+    """What else may be said of a field, as :class:`Field` describes it."""
+
+    help: str
+    is_setting: bool
+    only: Only
+    filled_by: str
+    builds_dice: bool
+    adds_up: bool
+    holds: bool
+    with_damage: bool
+    costs: str | Mapping[str, str]
+
+
+def _declared(kind: Kind, title: str, source: str, default: Any, **more: Any) -> Any:
+    answer = "" if default is None and kind is Kind.CHOICE else default
+    found = _Default(next, repeat(answer))
+    found.field = Field(name="", title=title, kind=kind, source=source, default=default, **more)
+    return msgspec.field(default_factory=found)
 
 
 @overload
 def number(
-    title: str,
-    source: str = "",
-    *,
-    default: int = 0,
-    least: int = 0,
-    most: int = 99,
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
+    title: str, source: str = "", *, default: int = 0, least: int = 0, most: int = 99, **more: Unpack[Marks]
 ) -> int: ...
 @overload
 def number(
-    title: str,
-    source: str = "",
-    *,
-    default: None,
-    least: int = 0,
-    most: int = 99,
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
+    title: str, source: str = "", *, default: None, least: int = 0, most: int = 99, **more: Unpack[Marks]
 ) -> int | None: ...
 def number(title: str, source: str = "", *, default: int | None = 0, **more: Any) -> int | None:
     """Declare a whole number, by default from 0 to 99; with ``default=None`` the game goes without it."""
-    found: int | None = _declared(Kind.NUMBER, title, source, default=default, **more)
+    found: int | None = _declared(Kind.NUMBER, title, source, default, **more)
     return found
 
 
-def flag(
-    title: str, source: str = "", *, default: bool = False, help: str = "", is_setting: bool = False, only: Only = ()
-) -> bool:
+def flag(title: str, source: str = "", *, default: bool = False, **more: Unpack[Marks]) -> bool:
     """Declare a yes or no."""
-    more: dict[str, Any] = {"default": default, "help": help, "is_setting": is_setting, "only": only}
-    found: bool = _declared(Kind.FLAG, title, source, **more)
+    found: bool = _declared(Kind.FLAG, title, source, default, **more)
     return found
 
 
 def choice(
-    title: str,
-    names: Sequence[str] | Mapping[str, str],
-    source: str = "",
-    *,
-    default: str = "",
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
+    title: str, names: Sequence[str] | Mapping[str, str], source: str = "", *, default: str = "", **more: Unpack[Marks]
 ) -> str:
     """Declare one name of some, ``""`` where none was chosen.
 
     :param names: a mapping to words, else the words are made of the names: ``very_easy`` is shown as "Very easy".
     """
-    more: dict[str, Any] = {"default": default or None, "help": help, "is_setting": is_setting, "only": only}
-    found: str = _declared(Kind.CHOICE, title, source, choices=_choices_of(names), **more)
+    found: str = _declared(Kind.CHOICE, title, source, default or None, choices=_choices_of(names), **more)
     return found
 
 
 def chosen(
-    title: str, names: Sequence[str] | Mapping[str, str], source: str = "", *, help: str = "", only: Only = ()
+    title: str, names: Sequence[str] | Mapping[str, str], source: str = "", **more: Unpack[Marks]
 ) -> tuple[str, ...]:
     """Declare any of some names."""
-    more: dict[str, Any] = {"default": (), "help": help, "only": only}
-    found: tuple[str, ...] = _declared(Kind.CHOICES, title, source, choices=_choices_of(names), **more)
+    found: tuple[str, ...] = _declared(Kind.CHOICES, title, source, (), choices=_choices_of(names), **more)
     return found
 
 
-def faces(
-    title: str, source: str = "", *, least: int = 0, most: int = 99, help: str = "", only: Only = ()
-) -> tuple[int, ...]:
+def faces(title: str, source: str = "", *, least: int = 0, most: int = 99, **more: Unpack[Marks]) -> tuple[int, ...]:
     """Declare a list of numbers."""
-    more: dict[str, Any] = {"default": (), "least": least, "most": most, "help": help, "only": only}
-    found: tuple[int, ...] = _declared(Kind.FACES, title, source, **more)
+    found: tuple[int, ...] = _declared(Kind.FACES, title, source, (), least=least, most=most, **more)
     return found
 
 
-def code(
-    title: str,
-    source: str = "",
-    *,
-    default: Code | None = None,
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
-) -> Code | None:
+def code(title: str, source: str = "", *, default: Code | None = None, **more: Unpack[Marks]) -> Code | None:
     """Declare a dice code."""
-    more: dict[str, Any] = {"default": default, "help": help, "is_setting": is_setting, "only": only}
-    found: Code | None = _declared(Kind.CODE, title, source, **more)
+    found: Code | None = _declared(Kind.CODE, title, source, default, **more)
     return found
 
 
@@ -304,9 +295,7 @@ def pool(
     most: int,
     default: Mapping[str, int] = ...,
     reads: Callable[[str], Any] | None = None,
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
+    **more: Unpack[Marks],
 ) -> Mapping[str, int]: ...
 @overload
 def pool(
@@ -317,9 +306,7 @@ def pool(
     most: int,
     default: None,
     reads: Callable[[str], Any] | None = None,
-    help: str = "",
-    is_setting: bool = False,
-    only: Only = (),
+    **more: Unpack[Marks],
 ) -> Mapping[str, int] | None: ...
 def pool(
     title: str,
@@ -334,9 +321,7 @@ def pool(
     :param reads: makes them of what people type.
     """
     counts = None if default is None else dict(default)
-    found: Mapping[str, int] | None = _declared(
-        Kind.POOL, title, source, choices=_choices_of(names), default=counts, **more
-    )
+    found: Mapping[str, int] | None = _declared(Kind.POOL, title, source, counts, choices=_choices_of(names), **more)
     return found
 
 
@@ -390,7 +375,6 @@ class Forms(Generic[F]):
     def __init__(self, form: type[F], *purposes: type[F]) -> None:
         self._form = form
         self._of = {purpose: one for one in purposes for purpose in one.purposes}
-        self._names = {one: frozenset(one.__struct_fields__) for one in (form, *purposes)}
         found: dict[str, Field] = {}
         for one in (form, *purposes):
             own = _fields_of(one)
@@ -398,6 +382,7 @@ class Forms(Generic[F]):
             found |= {name: replace(own[name], only=own[name].only or only) for name in own if name not in found}
         self._by_name = found
         self.fields: tuple[Field, ...] = tuple(found.values())
+        self._asked = {one: {name: found[name] for name in one.__struct_fields__} for one in (form, *purposes)}
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
@@ -416,9 +401,63 @@ class Forms(Generic[F]):
 
         :raises BadAsk: for a question that the form does not have, or an answer that it does not take.
         """
-        given = {name: self.field(str(name), game=game).checked(value, game=game) for name, value in ask.items()}
-        kind = self._of.get(given.get(_PURPOSE, ""), self._form)
-        return kind(**{name: value for name, value in given.items() if name in self._names[kind]})
+        for name, value in ask.items():
+            self.field(str(name), game=game).checked(value, game=game)
+        return self.build(ask)
+
+    def build(self, ask: Mapping[str, Any]) -> F:
+        """Return answers that were checked before, of the class for their purpose."""
+        kind = self._of.get(ask.get(_PURPOSE, ""), self._form)
+        asked = self._asked[kind]
+        return kind(**{name: asked[name].used(value) if asked[name].kind in _READ else value
+                       for name, value in ask.items() if name in asked})  # fmt: skip
+
+    def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
+        """Return checked answers together: what several give adds up where its field says so, else the last counts."""
+        found: dict[str, Any] = {}
+        for ask in asks:
+            for name, value in ask.items():
+                field = self._by_name.get(name)
+                if field is None or not field.adds_up or name not in found:
+                    found[name] = value
+                elif field.kind is Kind.POOL:
+                    both, more = field.written(found[name]), field.written(value)  # of a person as people write it
+                    found[name] = {die: both.get(die, 0) + more.get(die, 0) for die in {**both, **more}}
+                elif field.kind is Kind.CHOICES:
+                    found[name] = [*dict.fromkeys((*found[name], *value))]
+                elif field.kind is Kind.CODE:
+                    more = Code.of(str(value))
+                    found[name] = str(Code.of(str(found[name])).plus(more.dice, more.pips))
+                else:
+                    found[name] = found[name] + value
+        return found
+
+    def filled_by(self, what: str) -> tuple[str, ...]:
+        """Return the names of the fields that this gives."""
+        return tuple(field.name for field in self.fields if what in field.filled_by.split())
+
+    def without_dice(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers that build no dice."""
+        return {name: value for name, value in ask.items() if not (self._by_name[name].builds_dice)}
+
+    def with_damage(self, ask: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers of a weapon that hold for its damage, too."""
+        return {name: value for name, value in ask.items() if self._by_name[name].with_damage}
+
+    def costs(self, ask: Mapping[str, Any]) -> dict[str, int]:
+        """Return what the answers take off trackers."""
+        found: dict[str, int] = {}
+        for field in self.fields:
+            if field.costs and (value := ask.get(field.name)):
+                name = field.costs if isinstance(field.costs, str) else field.costs.get(value, "")
+                count = value if field.kind is Kind.NUMBER else 1
+                found |= {name: count} if name else {}
+        return found
+
+    def purpose(self, name: str) -> dict[str, Any]:
+        """Return the answer that a roll is for this, none where the form knows no such purpose."""
+        field = self._by_name.get(_PURPOSE)
+        return {_PURPOSE: name} if field and name in dict(field.choices) else {}
 
     def known(self, field: object) -> str:
         """Return the name of a field of the class, which pages say by its title."""

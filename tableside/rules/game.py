@@ -363,7 +363,7 @@ class Game(ABC, Generic[F]):
         given = self.form.check(ask, game=self.name)
         kept = {name: value for name, value in ask.items() if self.form.field(name, game=self.name).is_setting}
         if damage:
-            damage = {**self.characters.damage_ask, **damage}
+            damage = {**self.form.purpose("damage"), **damage}
         rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
         return self._attacked(given, *rolls)
 

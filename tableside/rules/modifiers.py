@@ -6,7 +6,7 @@
     )
 
 From the rows follow the dice with their steps (:func:`changes`), and by ``Characters.modifiers`` what a tracker of the
-roller fills in, what adds up, and what gives way to the dice that lie in the tray.
+roller fills in.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ class Modifier(Generic[D, F]):
     :ivar says: how the step is said. :ivar rule: its mark in the rules.
     :ivar spares: tells which rolls it spares.
     :ivar tracker: of the roller, which fills it in; ``""`` where it is entered.
-    :ivar adds_up: whether several things that give it add up; else the last counts.
     """
 
     field: Any
@@ -40,7 +39,6 @@ class Modifier(Generic[D, F]):
     rule: str
     spares: Callable[[F], bool] | None = None
     tracker: str = ""
-    adds_up: bool = False
 
     @property
     def name(self) -> str:

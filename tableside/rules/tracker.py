@@ -20,6 +20,9 @@ class Tracker:
     :ivar paired: the tracker that gains what this one loses, and the reverse, so that their sum stays.
     :ivar counts_left: whether it counts what is left, so that more of it is better.
     :ivar resets: when it goes back to its default, such as ``"extended rest"``.
+    :ivar kinds: kinds of persons that have it from the start.
+    :ivar own_limit: whether each has a limit of their own.
+    :ivar stands_for: ``light``, ``dark`` or ``character`` points of the table's pool, in whose place it stands.
     """
 
     name: str
@@ -32,6 +35,9 @@ class Tracker:
     paired: str = ""
     counts_left: bool = False
     resets: str = ""
+    kinds: tuple[str, ...] = ()
+    own_limit: bool = False
+    stands_for: str = ""
     help: str = ""
     source: str = ""
 

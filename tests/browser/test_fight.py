@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
+from tableside.rules.characters import skills_for
 from tableside.rules.people import Person
 from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, ChooseGame, DoPerson, Turn
 from tests.browser.conftest import SIZES, Opens, look, new_id, resize, throw
@@ -89,7 +90,7 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
     page.evaluate(COUNTS)
     tab(page, "Fight")
     page.locator("#fight-call").click()
-    if find_game(game).characters.initiative:
+    if skills_for(find_game(game).characters, "initiative"):
         expect(page.locator("#throws-now")).to_contain_text("throws")
         expect(page.locator(".turn-row .is-now")).to_have_text("throws now")
         expect(page.locator("#now .ranking")).to_have_count(0)  # the rows say it

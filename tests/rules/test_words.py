@@ -71,7 +71,7 @@ def form_texts(game: Game) -> Iterator[str]:
         yield from (field.title, field.help, *(title for _, title in field.choices))
     for tracker in game.trackers:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
-    yield from (name for name, _ in game.characters.skills)
+    yield from (skill.name for skill in game.characters.skills)
     yield from (text for sheet in game.reference for text in sheet.read())
     heroes, weapons = game.ready.heroes, [*game.ready.weapons]
     weapons += [weapon for hero in heroes for weapon in hero.weapons]

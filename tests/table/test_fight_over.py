@@ -10,6 +10,7 @@ from msgspec import ValidationError, convert
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.games.d6_wild.characters import PRONE
 from tableside.rules import find_game
+from tableside.rules.acts import passing
 from tableside.rules.people import Person
 from tableside.table import Side, Table
 from tableside.table.messages import (
@@ -568,7 +569,8 @@ def test_what_lasts_until_the_next_turn_ends_outlasts_the_round(table: Table, ga
     # in the first round all last; the next turn of hers ends within the second
     assert (found[1], found[2], found[3]) == ({"turn", "next", "round"}, {"next"}, set())
     assert states(table, idle) == []
-    for act in {find_game(game).characters.turn_ends, find_game(game).characters.turn_begins} - {""}:
+    acts = find_game(game).characters.acts
+    for act in {passing(acts, "turn_end"), passing(acts, "turn_begin")} - {""}:
         set_to(table, ann, maneuvers=2)
         tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": ann.id, "states": lasts})
         tell(table, DoAct, who=ann.id, act=act)  # "Next" ends the turn, and what lasts until then

@@ -15,6 +15,7 @@ from tableside.dice import DieReading, Reading, Status
 from tableside.errors import BadAsk, BadChange, Conflict, GameError, UnknownFace
 from tableside.games.narrative.characters import PRONE
 from tableside.rules import find_game, game_names
+from tableside.rules.characters import resisting_skill
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Side, Table, TableState
 from tableside.table.kept import Source
@@ -1050,7 +1051,7 @@ def test_what_shoots_at_a_hull_damages_it_and_the_hull_resists(table: Table) -> 
             tell(table, ApplyEffect, roll_id=table.state.rolls[0].id, effect=0, to=target.id)
         assert now(table, target).value(tracker) >= value
         assert now(table, target).value("wounds" if tracker == "ship_damage" else "ship_damage") == 0
-    assert find_game("d6-companion").characters.resists_with(now(table, tie)) == "Hull"
+    assert resisting_skill(find_game("d6-companion").characters, now(table, tie)) == "Hull"
 
 
 def test_what_was_done_before_a_fight_is_no_action_of_its_first_round(table: Table) -> None:

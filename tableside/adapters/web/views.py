@@ -21,8 +21,9 @@ from tableside.adapters.web.services import Services
 from tableside.dice import DieType
 from tableside.errors import BadChange, Conflict, TablesideError, UnknownRoll
 from tableside.rules import Game, find_game, game_names
-from tableside.rules.characters import Characters
+from tableside.rules.characters import Characters, skills_for
 from tableside.rules.game import Prospect
+from tableside.rules.people import PersonKind
 from tableside.rules.reference import matching
 from tableside.table import Table
 from tableside.table.acts import ask_of, rolls_after
@@ -266,26 +267,28 @@ def ready_json(game: Game) -> dict[str, Any]:
 
 def characters_json(characters: Characters) -> dict[str, Any]:
     """Return what an editor of characters needs to know."""
+    form, known, trackers = characters.form, characters.skills, characters.trackers
+    first = {kind: [one.name for one in trackers if kind in one.kinds] for kind in PersonKind}
+    own, ships = (next(iter(skills_for(characters, use)), "") for use in ("resists", "ship_resists"))
+    reacting = [one.gives for one in known if "reaction" in one.uses]
+    marks = [name for name in (reacting[0] if reacting else ()) if all(name in gives for gives in reacting)]
     return {
-        "skills": [{"name": name, "words": words_json(name=name), "ask": dict(ask)} for name, ask in characters.skills],
-        "skill_fields": list(characters.skill_fields),
-        "weapon_fields": list(characters.weapon_fields),
-        "damage_fields": list(characters.damage_fields),
-        "defence_fields": list(characters.defence_fields),
-        "filled": list(characters.filled),
-        "trackers": {kind.value: list(names) for kind, names in characters.gauges.items()},
-        "own_limits": list(characters.own_limits),
+        "skills": [{"name": one.name, "words": words_json(name=one.name), "ask": dict(one.gives)} for one in known],
+        **{f"{what}_fields": list(form.filled_by(what)) for what in ("skill", "weapon", "damage", "defence")},
+        "filled": list(form.filled_by("card")),
+        "trackers": {kind.value: names for kind, names in first.items() if names},
+        "own_limits": [one.name for one in trackers if one.own_limit],
         "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),
-        "resists": characters.resists,
-        "thing_resists": characters.thing_resists or characters.resists,
-        "can_help": characters.can_help,
-        "can_resist": characters.can_resist,
-        "commands": list(characters.commands),
-        "initiative": list(characters.initiative),
-        "declares": list(characters.declares),
-        "reactions": list(characters.reactions),
-        "reaction_ask": {name: list(answers) for name, answers in characters.reaction_ask.items()},
-        "points": dict(characters.points),
+        "resists": own,
+        "thing_resists": ships or own,
+        "can_help": type(characters).helped is not Characters.helped,
+        "can_resist": bool(form.filled_by("opponent")),
+        "commands": list(skills_for(characters, "command")),
+        "initiative": list(skills_for(characters, "initiative")),
+        "declares": [field.name for field in form if field.holds],
+        "reactions": list(skills_for(characters, "reaction")),
+        "reaction_ask": {name: list(dict.fromkeys(gives[name] for gives in reacting)) for name in marks},
+        "points": {one.stands_for: one.name for one in trackers if one.stands_for},
         "acts": [act.to_json() for act in characters.acts],
     }
 

@@ -18,14 +18,22 @@ class D6Ask(Form):
     code: Code | None = dice_code("Dice code", "dice_total")
     pips: int = number("More pips")
     actions: int = number("Actions this round", "multi_action", least=1, most=20, default=1)
-    force_point: bool = flag("Force Point spent", "force_point")
+    force_point: bool = flag("Force Point spent", "force_point", builds_dice=True, holds=True, costs="force_points")
     prepared: bool = flag("Prepared", "prepare")
     attribute: str = choice(
-        "Attribute of the skill", ATTRIBUTES, "skill_default", help="It is thrown where a skill has no code."
+        "Attribute of the skill",
+        ATTRIBUTES,
+        "skill_default",
+        help="It is thrown where a skill has no code.",
+        filled_by="skill card",
     )
     owned: int = number("Dice that the players own", most=MAX_DICE, is_setting=True)
-    advanced: bool = flag("An advanced skill", "skill_default", help="Without a code nobody can try it.")
+    advanced: bool = flag(
+        "An advanced skill", "skill_default", help="Without a code nobody can try it.", filled_by="skill card"
+    )
 
 
-FALLEN = Tracker(name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.")
+FALLEN = Tracker(
+    name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.", kinds=("group",)
+)
 """What both games count of a group."""

@@ -13,16 +13,16 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
-from tableside.rules.characters import Characters
+from tableside.rules.characters import Characters, resisting_skill
 from tableside.rules.code import Code
-from tableside.rules.form import answers, name_of, names_of
+from tableside.rules.form import answers, name_of
 from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill, Until
 from tableside.words import say
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
 """Trackers that are of one of a group, not of all."""
-POINTS = {"light": "force_points", "dark": "dark_side_points", "character": "character_points"}
-"""Trackers that stand in the place of a pool: each character has points of its own."""
+REACTIONS = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
+"""Skills whose total is itself the difficulty of an attack."""
 
 
 ROUND = Act(
@@ -30,6 +30,7 @@ ROUND = Act(
     title="A round passes",
     is_for_all=True,
     resets=("turn", "round"),
+    passes="round",
     help="In a fight it passes by itself with the last turn.",
     source="round_order",
 )
@@ -65,11 +66,6 @@ class D6Characters(Characters):
 
     plan: Callable[..., Plan]
 
-    damage_ask: ClassVar[Mapping[str, Any]] = {"purpose": "damage"}
-    declares: ClassVar[tuple[str, ...]] = names_of(D6Ask.actions, D6Ask.force_point)
-    """Answers that are said once and hold for the round (multi_action, force_point)."""
-    reactions: ClassVar[tuple[str, ...]] = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
-
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
         found = Characters.rated(self, actor, skill)
@@ -102,7 +98,9 @@ class D6Characters(Characters):
 
     def _resists(self, skill: str) -> bool:
         """Tell whether a skill only withstands damage, which is no action."""
-        return skill.casefold() in (self.resists.casefold(), self.thing_resists.casefold())
+        return skill.casefold() in [
+            one.name.casefold() for one in self.skills if {"resists", "ship_resists"} & {*one.uses}
+        ]
 
     def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
@@ -116,7 +114,8 @@ class D6Characters(Characters):
         return state.name != PREPARED.name or not self._resists(skill)
 
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
-        found = {name: ask[name] for name in self.declares if ask.get(name) and self.is_thrown(ask)}
+        held = [field.name for field in self.form if field.holds]
+        found = {name: ask[name] for name in held if ask.get(name) and self.is_thrown(ask)}
         return replace(person, round=replace(person.round, ask={**person.round.ask, **found})) if found else person
 
     def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
@@ -164,18 +163,15 @@ class D6Characters(Characters):
             raise BadAsk("a Force Point is spent on this call already", where=f"game {self.game}", hint=hint)
         return {**ask, **answers(D6Ask, force_point=True)}
 
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return the points that a call takes off its roller."""
-        return {"force_points": 1} if self.form.check(ask, game=self.game).force_point else {}
-
     def resistance_left(self, target: Person | None, scales: Mapping[str, Any]) -> int | None:
         """Return what damage has to beat where its target has no die left to resist with: the pips, or 0.
 
         ``None`` for one who can throw. :param scales: answers of that throw.
         """
-        if target is None or code_of_skill(target, self.resists_with(target)) is None:
+        skill = resisting_skill(self, target) if target else ""
+        if target is None or code_of_skill(target, skill) is None:
             return None
-        ask = self.form.check(self.call(target, skill=self.resists_with(target), ask=scales), game=self.game)
+        ask = self.form.check(self.call(target, skill=skill, ask=scales), game=self.game)
         return self.plan(ask, least=0).left
 
     def out(self, person: Person) -> str:
@@ -241,7 +237,7 @@ class D6Characters(Characters):
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""
-        kept = self.without_dice(ask)
+        kept = self.form.without_dice(ask)
         pips = self.plan(self.form.check(ask, game=self.game)).pips
         return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
 

@@ -92,21 +92,38 @@ _OF_GUNS = with_purpose("check", "capital_damage", "capital_ion_damage")
 class Ask(D6Ask):
     """What a roll is asked for."""
 
-    purpose: str = choice(
-        "What is thrown",
-        TITLES,
-        "personal_damage",
-        default="check",
+    purpose: str = choice("What is thrown", TITLES, "personal_damage", default="check", filled_by="damage")
+    code: Code | None = dice_code(
+        "Dice code", "dice_total", help="Such as 4D+2.", filled_by="skill damage", builds_dice=True
     )
-    code: Code | None = dice_code("Dice code", "dice_total", help="Such as 4D+2.")
-    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS)
-    add: Code | None = dice_code("Code to add", "code_in_play", help="Of the vehicle, the weapon or its fire control.")
+    difficulty: int | None = number(
+        "Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS, filled_by="defence"
+    )
+    add: Code | None = dice_code(
+        "Code to add",
+        "code_in_play",
+        help="Of the vehicle, the weapon or its fire control.",
+        filled_by="weapon",
+        builds_dice=True,
+    )
     pips: int = number(
-        "More pips", "code_in_play", least=-NUMBERS, most=NUMBERS, help="Of a combined action, of damage to the ship."
+        "More pips",
+        "code_in_play",
+        least=-NUMBERS,
+        most=NUMBERS,
+        help="Of a combined action, of damage to the ship.",
+        builds_dice=True,
+        adds_up=True,
     )
-    prepared: bool = flag("Prepared last round", "preparation", only=_SKILLED)
+    prepared: bool = flag("Prepared last round", "preparation", only=_SKILLED, builds_dice=True)
     guns: int = number(
-        "Guns firing", "guns_modifier", most=NUMBERS, help="Of a capital ship; one has no modifier.", only=_OF_GUNS
+        "Guns firing",
+        "guns_modifier",
+        most=NUMBERS,
+        help="Of a capital ship; one has no modifier.",
+        only=_OF_GUNS,
+        builds_dice=True,
+        adds_up=True,
     )
     actions: int = number(
         "Actions this round",
@@ -115,19 +132,36 @@ class Ask(D6Ask):
         least=1,
         most=20,
         help="Walking at half speed, dropping prone and calling on the Dark Side are none.",
+        builds_dice=True,
+        holds=True,
     )
     full_reaction: bool = flag(
         "A full reaction",
         "reaction, I12",
         help="Its speed action is one of the actions, so there are two at least; moving gives that die back.",
         only=with_purpose("check", "evasion", "movement"),
+        builds_dice=True,
     )
-    wounded: bool = flag("Wounded", "wound_state", only=_SKILLED)
+    wounded: bool = flag("Wounded", "wound_state", only=_SKILLED, filled_by="card", builds_dice=True)
     stuns: int = number(
-        "Stuns that count", "stun_track", most=20, help="Of this round and the last; not on Strength.", only=_SKILLED
+        "Stuns that count",
+        "stun_track",
+        most=20,
+        help="Of this round and the last; not on Strength.",
+        only=_SKILLED,
+        filled_by="card",
+        builds_dice=True,
+        adds_up=True,
     )
     ionized: int = number(
-        "Ionized by dice", "starship_damage", most=20, help="All codes of the ship but the hull.", only=_ABOARD
+        "Ionized by dice",
+        "starship_damage",
+        most=20,
+        help="All codes of the ship but the hull.",
+        only=_ABOARD,
+        filled_by="card",
+        builds_dice=True,
+        adds_up=True,
     )
     ship_damage: int = number(
         "Pips of damage to the capital ship",
@@ -135,6 +169,8 @@ class Ask(D6Ask):
         most=DESTROYED_PIPS - 1,
         help="Each costs a pip of everything but the hull; 9 destroy the ship.",
         only=_ABOARD,
+        filled_by="card",
+        builds_dice=True,
     )
     cap: int = number("Die cap", "die_cap", default=6, least=1, most=6, only=_SCALED)
     chart: str = choice(
@@ -143,15 +179,21 @@ class Ask(D6Ask):
         "scale_cap",
         help="With both scales it gives the die cap.",
         only=_SCALED,
+        filled_by="weapon damage",
     )
-    scale: str = choice("Scale of the code", SCALES, "scale_cap", default="character", only=_SCALED)
-    target_scale: str = choice("Scale of the other side", SCALES, "scale_cap", default="character", only=_SCALED)
+    scale: str = choice(
+        "Scale of the code", SCALES, "scale_cap", default="character", only=_SCALED, filled_by="weapon damage"
+    )
+    target_scale: str = choice(
+        "Scale of the other side", SCALES, "scale_cap", default="character", only=_SCALED, filled_by="defence"
+    )
     uncertainty: int = number(
         "Uncertainty dice",
         "uncertainty",
         most=UNCERTAINTY_DICE[1],
         help="None, or 2 to 4; never for combat skills.",
         only=_HARD,
+        builds_dice=True,
     )
     band: str = choice(
         "Difficulty band",
@@ -159,6 +201,7 @@ class Ask(D6Ask):
         "difficulty_scale",
         help="Its lowest number counts where no number is given.",
         only=_HARD,
+        filled_by="weapon",
     )
     about: str = choice(
         "Difficulty by range or knowledge",
@@ -166,14 +209,18 @@ class Ask(D6Ask):
         "combat_difficulty, knowledge_difficulty",
         help="Where neither a number nor a band is chosen. A grenade scatters by it.",
         only=with_purpose("check", "scatter"),
+        filled_by="weapon",
     )
-    fire: tuple[str, ...] = chosen("Fire modifiers", tuple(FIRE_MODIFIERS), "fire_modifier", only=_CHECK)
+    fire: tuple[str, ...] = chosen(
+        "Fire modifiers", tuple(FIRE_MODIFIERS), "fire_modifier", only=_CHECK, filled_by="weapon", adds_up=True
+    )
     overspeed: int = number(
         "Overspeed actions",
         "overspeed",
         most=20,
         help="They raise the difficulty; count them as actions, too.",
         only=with_purpose("movement"),
+        adds_up=True,
     )
     reaction: str = choice(
         "The target's reaction", {"full": "Full: added", "combat": "Combat: the higher counts"}, "reaction", only=_CHECK
@@ -198,12 +245,14 @@ class Ask(D6Ask):
         "stun_track, dim_senses, command_allocation",
         help="It tells what hinders or spares it.",
         only=_CHECK,
+        filled_by="skill card",
     )
     troopers: bool = flag(
         "Armoured troopers who see the target",
         "combined_limit",
         help="Any number of them may combine their fire.",
         only=_CHECK,
+        filled_by="skill card",
     )
     owned: int = number(
         "Six-sided dice that the players own",
@@ -226,10 +275,22 @@ class Ask(D6Ask):
         only=with_purpose(*DAMAGES),
     )
     haste: int = number(
-        "Haste of this action", "haste", most=20, help="Each level that was declared is an action.", only=_HASTY
+        "Haste of this action",
+        "haste",
+        most=20,
+        help="Each level that was declared is an action.",
+        only=_HASTY,
+        filled_by="card",
+        builds_dice=True,
     )
     haste_declared: int = number(
-        "Haste declared in all", "haste", most=20, help="Where a reaction is faster than the actions.", only=_HASTY
+        "Haste declared in all",
+        "haste",
+        most=20,
+        help="Where a reaction is faster than the actions.",
+        only=_HASTY,
+        filled_by="card",
+        builds_dice=True,
     )
     free_haste: int = number(
         "Free haste",
@@ -237,6 +298,8 @@ class Ask(D6Ask):
         most=20,
         help="It costs no action: 2 of surprise, 1 of anticipating the enemy.",
         only=_HASTY,
+        filled_by="card",
+        builds_dice=True,
     )
     reaction_haste: int = number(
         "Haste of the reaction",
@@ -246,7 +309,11 @@ class Ask(D6Ask):
         only=_CHECK,
     )
     reaction_skill: str = choice(
-        "Reacts by", {"dodge": "Dodging", "parry": "Parrying", "evasion": "Evading"}, "reaction", only=_CHECK
+        "Reacts by",
+        {"dodge": "Dodging", "parry": "Parrying", "evasion": "Evading"},
+        "reaction",
+        only=_CHECK,
+        filled_by="skill",
     )
     attack: str = choice(
         "Attacked with",
@@ -254,6 +321,7 @@ class Ask(D6Ask):
         "reaction",
         help="Dodging stops no melee weapon.",
         only=_CHECK,
+        filled_by="weapon",
     )
     mover: str = choice(
         "Who or what moves",
@@ -269,6 +337,7 @@ class Ask(D6Ask):
         most=20,
         help="Each is an action.",
         only=with_purpose("movement", "collision", "capital_ram"),
+        builds_dice=True,
     )
     hits: str = choice(
         "What is hit",
@@ -278,7 +347,12 @@ class Ask(D6Ask):
         only=with_purpose("collision", "ramming"),
     )
     mounted: str = choice(
-        "Mounted weapon", MOUNTED, "weapon_range", help="With the distance it gives the difficulty.", only=_CHECK
+        "Mounted weapon",
+        MOUNTED,
+        "weapon_range",
+        help="With the distance it gives the difficulty.",
+        only=_CHECK,
+        filled_by="weapon",
     )
     metres: int | None = number("Distance in metres", "weapon_range", default=None, most=200000, only=_CHECK)
     own_evasion: int = number(
@@ -287,6 +361,7 @@ class Ask(D6Ask):
         most=999,
         help="Its total disturbs all others on board.",
         only=_DISTURBED,
+        filled_by="card",
     )
     aboard: str = choice(
         "What is done on board",
@@ -294,12 +369,14 @@ class Ask(D6Ask):
         "evasion_side_effects",
         default="other",
         only=_DISTURBED,
+        filled_by="card",
     )
     gun_damage: Code | None = dice_code(
         "Damage code of the gun",
         "weapon_range",
         help="It tells light, medium and heavy.",
         only=(("mounted", BY_DAMAGE),),
+        filled_by="weapon",
     )
     shields: int | None = number(
         "Roll of the target's shields",
@@ -322,12 +399,14 @@ class Ask(D6Ask):
         most=999,
         help="All guns together hit; one's own do the damage. Ion guns never join others.",
         only=with_purpose("check"),
+        builds_dice=True,
     )
     aim: str = choice(
         "Aimed at",
         {**dict(choices(AIMS)), "swarm": "A swarm of starfighters"},
         "targeting, starfighter_swarm",
         only=_OF_GUNS,
+        builds_dice=True,
     )
     penetrated: bool = flag("Through the shields", "targeting", help="Or they are gone.", only=_OF_GUNS)
     vital: int = number(
@@ -336,6 +415,7 @@ class Ask(D6Ask):
         most=9,
         help="Each costs the attack 2D and the target's hull 1D.",
         only=with_purpose("check", "hull"),
+        builds_dice=True,
     )
     weapons: int = number(
         "Weapons or starfighters that are hit",
@@ -351,8 +431,19 @@ class Ask(D6Ask):
         most=20,
         help="Of an officer whom nobody commands, of shields while a facing has more power.",
         only=_ABOARD,
+        filled_by="card",
+        builds_dice=True,
+        adds_up=True,
     )
-    dark_points: int = number("Dark Side Points", "dark_side_consume", only=with_purpose("consumed", "power"))
+    dark_points: int = number(
+        "Dark Side Points", "dark_side_consume", only=with_purpose("consumed", "power"), filled_by="card"
+    )
     dimmed: int = number(
-        "Senses dimmed by dice", "dim_senses", most=9, help="Perception, hiding and searching lose them.", only=_CHECK
+        "Senses dimmed by dice",
+        "dim_senses",
+        most=9,
+        help="Perception, hiding and searching lose them.",
+        only=_CHECK,
+        filled_by="card",
+        builds_dice=True,
     )

@@ -26,7 +26,7 @@ class IncreaseShield(Ask):
 
     purposes = ("increase_shield",)
 
-    facings_lost: int = number("Facings lost", "capital_shields", most=FACINGS)
+    facings_lost: int = number("Facings lost", "capital_shields", most=FACINGS, filled_by="card")
 
 
 class Tactics(Ask):

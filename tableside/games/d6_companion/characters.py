@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import POINTS, PREPARE, RISE, ROUND, D6Characters, code_of_skill, declared_actions
+from tableside.games.d6.characters import PREPARE, RISE, ROUND, D6Characters, code_of_skill, declared_actions
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import DAMAGES, NAME, Ask
@@ -26,9 +26,9 @@ from tableside.games.d6_companion.plan import FORM, MODIFIERS, PURPOSES, plan_of
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.games.d6_companion.trackers import TRACKERS
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Help, Opposed
+from tableside.rules.characters import Help, Known, Opposed
 from tableside.rules.code import Code
-from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
+from tableside.rules.form import Form, answers, chosen, name_of, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
 from tableside.words import say
@@ -87,31 +87,6 @@ _ROWS: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompanionCharacters(D6Characters):
     """The characters of the game with dice codes."""
-
-    pool_builders: ClassVar[tuple[str, ...]] = names_of(
-        Ask.code,
-        Ask.add,
-        Ask.pips,
-        Ask.force_point,
-        Ask.guns,
-        Ask.ship_damage,
-        Ask.uncertainty,
-        Ask.haste,
-        Ask.haste_declared,
-        Ask.free_haste,
-        Ask.vital,
-        Ask.coordinated,
-    )
-    filled: ClassVar[tuple[str, ...]] = names_of(
-        Ask.attribute, Ask.advanced, Ask.part, Ask.troopers, Ask.wounded, Ask.stuns, Ask.ionized, Ask.ship_damage,
-        Ask.haste, Ask.haste_declared, Ask.free_haste, Ask.dimmed, Ask.own_evasion, Ask.aboard, Ask.less,
-        PowerAsk.dark_points, PowerAsk.force_bonus, PowerAsk.target_emptiness, PowerAsk.target_will,
-        Medpac.medpacs, Healing.accelerated, Dying.rounds, DarkSideCall.dark_calls, IncreaseShield.facings_lost,
-    )  # fmt: skip
-    can_help: ClassVar[bool] = True
-    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        name_of(Ask.reaction_skill): tuple(dict.fromkeys(_REACTIONS.values()))
-    }
 
     def is_thrown(self, ask: Mapping[str, Any]) -> bool:
         purpose = FORM.check(ask, game=NAME).purpose
@@ -254,7 +229,7 @@ class CompanionCharacters(D6Characters):
         if is_attack:
             found = defences
             if target and target.value("prone"):
-                found = self.joined(found, answers(Ask, fire=("prone",)))
+                found = self.form.joined(found, answers(Ask, fire=("prone",)))
             if target and target.value("shields"):
                 found |= answers(Ask, shields=target.value("shields"))
         if total is None:
@@ -310,7 +285,7 @@ class CompanionCharacters(D6Characters):
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
         rated = self.rated(person, person.skill(skill))
-        given = self.joined(rated, self.suffered(person, rated, skill=skill, target=None))
+        given = self.form.joined(rated, self.suffered(person, rated, skill=skill, target=None))
         try:
             return plan_of(self.form.check(given, game=self.game)).code or Code()
         except GameError:
@@ -671,31 +646,20 @@ ACTS = (
     Act(name="wake", title=_WAKE, is_for_living=True, resets=("waking up",), source="stun_track"),
 )
 
+_USES = {
+    "Strength": ("resists",),
+    "Hull": ("ship_resists",),
+    **dict.fromkeys(_REACTIONS, ("reaction",)),
+}
 CHARACTERS = CompanionCharacters(
     game=NAME,
     form=FORM,
     plan=plan_of,
     trackers=TRACKERS,
-    skills=(
-        *((name, _known(name)) for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *sum(_KNOWN_PARTS.values(), ())))),
+    skills=tuple(
+        Known(name=name, gives=_known(name), uses=_USES.get(name, ()))
+        for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *sum(_KNOWN_PARTS.values(), ())))
     ),
-    points=POINTS,
-    resists="Strength",
-    thing_resists="Hull",
-    skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.reaction_skill, Ask.part, Ask.troopers),
-    weapon_fields=names_of(
-        Ask.add, Ask.about, Ask.mounted, Ask.gun_damage, Ask.band, Ask.fire, Ask.attack, Ask.chart, Ask.scale
-    ),
-    damage_fields=names_of(Ask.code, Ask.purpose, Ask.chart, Ask.scale),
-    defence_fields=names_of(Ask.difficulty, Ask.target_scale),
-    acts=ACTS,
-    round_act=ROUND.name,
-    adds=names_of(Ask.pips, Ask.guns, Ask.overspeed, Ask.fire),
     modifiers=MODIFIERS,
-    gauges={
-        PersonKind.PLAYER: ("force_points", "character_points", "wounds", "stuns", "unconscious", "dark_side_points"),
-        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
-        PersonKind.GROUP: ("wounds", "stuns", "unconscious", "fallen"),
-        PersonKind.THING: ("ship_damage", "ionized", "generators", "shields", "reserved", "control", "capital_damage"),
-    },
+    acts=ACTS,
 )

@@ -32,6 +32,7 @@ class Dying(Ask):
         least=1,
         most=NUMBERS,
         help="Who is dying dies where 2D show less.",
+        filled_by="card",
     )
 
 
@@ -44,6 +45,7 @@ class Healing(Ask):
         "Healing is accelerated",
         "power results",
         help="By the Force: 2 more, and the second medpac of the day is no harder.",
+        filled_by="card",
     )
 
 
@@ -54,7 +56,11 @@ class Medpac(Healing):
 
     patient: str = choice("The patient is", tuple(MEDPAC_BANDS), "medpac_difficulty")
     medpacs: int = number(
-        "Medpacs used on the patient today", "medpac_difficulty", most=20, help="Each is 3 more difficult."
+        "Medpacs used on the patient today",
+        "medpac_difficulty",
+        most=20,
+        help="Each is 3 more difficult.",
+        filled_by="card",
     )
 
 

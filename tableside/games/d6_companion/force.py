@@ -54,7 +54,7 @@ class DarkSideCall(Ask):
 
     purposes = ("dark_side_call",)
 
-    dark_calls: int = number("Earlier calls in this adventure", "dark_side_call")
+    dark_calls: int = number("Earlier calls in this adventure", "dark_side_call", filled_by="card")
     harm: bool = flag(
         "An action is meant to harm",
         "dark_side_call",
@@ -105,9 +105,9 @@ class PowerAsk(Ask):
         help="Perception or Control of one who resists.",
     )
     unmastered: bool = flag("The power is not mastered", "power_roll")
-    target_emptiness: int = number("The target's roll for emptiness", "emptiness", most=999)
-    target_will: int = number("The target's roll for force of will", "force_of_will", most=999)
-    force_bonus: int = number("Bonus of an emptiness before", "emptiness")
+    target_emptiness: int = number("The target's roll for emptiness", "emptiness", most=999, filled_by="card")
+    target_will: int = number("The target's roll for force of will", "force_of_will", most=999, filled_by="card")
+    force_bonus: int = number("Bonus of an emptiness before", "emptiness", filled_by="card")
     will_lost: int = number(
         "Dice that force of will has lost", "force_of_will", most=20, only=_with_power("force of will")
     )

@@ -174,8 +174,8 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         tracker="wounds",
         spares=lambda ask: ask.purpose == "healing",  # our reading, as in the game with a Wild Die
     ),
-    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track", adds_up=True),
-    Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage", adds_up=True),
+    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track"),
+    Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage"),
     Modifier(
         TractorBeam.overspeed_done,
         dice=lambda ask: ask.overspeed_done if isinstance(ask, TractorBeam) else 0,
@@ -189,7 +189,7 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         says=lambda ask: capital.aimed_dice(ask)[1],
         rule="targeting",
     ),
-    Modifier(Ask.less, dice=-1, says="Other dice", rule="command_allocation", adds_up=True),
+    Modifier(Ask.less, dice=-1, says="Other dice", rule="command_allocation"),
     Modifier(
         Ask.purpose,
         dice=lambda ask: -capital.SHUT_DOWN_PENALTY * (ask.purpose == "shut_down_shield"),

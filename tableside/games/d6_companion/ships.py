@@ -52,7 +52,11 @@ class TractorBeam(Ask):
     purposes = ("tractor_beam",)
 
     overspeed_done: int = number(
-        "Overspeed actions that succeeded", "tractor_beam", most=20, help="Each is a die more against the beam."
+        "Overspeed actions that succeeded",
+        "tractor_beam",
+        most=20,
+        help="Each is a die more against the beam.",
+        builds_dice=True,
     )
 
 

@@ -59,17 +59,27 @@ class Ask(D6Ask):
         "damage",
         default="check",
         help="A throw for a table has no Wild Die, and nothing changes its number of dice.",
+        filled_by="damage",
     )
-    code: Code | None = dice_code("Dice code", "wild_pool", help="Such as 4D+2; one of the dice is the Wild Die.")
-    difficulty: int | None = number("Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS)
+    code: Code | None = dice_code(
+        "Dice code",
+        "wild_pool",
+        help="Such as 4D+2; one of the dice is the Wild Die.",
+        filled_by="skill damage",
+        builds_dice=True,
+    )
+    difficulty: int | None = number(
+        "Difficulty number", "difficulty_check", default=None, least=-NUMBERS, most=NUMBERS, filled_by="defence"
+    )
     dice: int | None = number(
         "Dice in all",
         "wild_pool",
         default=None,
         most=MAX_DICE,
         help="Where no code is given; nothing changes their number.",
+        builds_dice=True,
     )
-    pips: int = number("More pips", "wild_roll", least=-NUMBERS, most=NUMBERS)
+    pips: int = number("More pips", "wild_roll", least=-NUMBERS, most=NUMBERS, builds_dice=True, adds_up=True)
     wild_throws: int | None = number(
         "Throws of the Wild Die at most",
         "wild_roll",
@@ -78,30 +88,54 @@ class Ask(D6Ask):
         most=NUMBERS,
         help="A six after them is added and not thrown again.",
     )
-    bonus: Code | None = dice_code("Bonus of a combined action", "combined_action")
-    actions: int = number("Actions this round", "multi_action", default=1, least=1, most=20)
-    extra_reactions: int = number("Reactions on top", "multi_action", most=20)
-    prepared: bool = flag("Prepared", "prepare")
-    rushed: bool = flag("In half the time", "rush")
-    state: str = choice("Wound state", tuple(combat.STATES), "wound_track", default="healthy")
+    bonus: Code | None = dice_code("Bonus of a combined action", "combined_action", builds_dice=True, adds_up=True)
+    actions: int = number(
+        "Actions this round", "multi_action", default=1, least=1, most=20, builds_dice=True, holds=True
+    )
+    extra_reactions: int = number(
+        "Reactions on top", "multi_action", most=20, builds_dice=True, adds_up=True, holds=True
+    )
+    prepared: bool = flag("Prepared", "prepare", builds_dice=True)
+    rushed: bool = flag("In half the time", "rush", builds_dice=True)
+    state: str = choice(
+        "Wound state", tuple(combat.STATES), "wound_track", default="healthy", filled_by="card", builds_dice=True
+    )
     role: str = choice(
         "Role of the roll",
         {"attack": "An attack", "damage": "Damage", "dodge": "A dodge or parry", "resist": "Resistance"},
         "scale",
         help="With both scales it adds dice.",
+        filled_by="skill",
     )
-    scale: str = choice("Scale of the roller", tuple(combat.SCALES), "scale", default="character")
-    other_scale: str = choice("Scale of the other side", tuple(combat.SCALES), "scale", default="character")
+    scale: str = choice(
+        "Scale of the roller", tuple(combat.SCALES), "scale", default="character", filled_by="weapon", with_damage=True
+    )
+    other_scale: str = choice(
+        "Scale of the other side",
+        tuple(combat.SCALES),
+        "scale",
+        default="character",
+        filled_by="defence",
+        builds_dice=True,
+    )
     against_unarmed: bool = flag(
         "Armed, against an unarmed one",
         "melee_modifier",
         help="Who has no claws either: 10 for an attack, 5 for a dodge or parry.",
     )
     band: str = choice(
-        "Difficulty band", _BANDS, "difficulty_scale", help="Its lowest number counts where no number is given."
+        "Difficulty band",
+        _BANDS,
+        "difficulty_scale",
+        help="Its lowest number counts where no number is given.",
+        filled_by="weapon",
     )
     range: str = choice(
-        "Range", tuple(combat.RANGES), "ranged_difficulty", help="It gives the band where none is chosen."
+        "Range",
+        tuple(combat.RANGES),
+        "ranged_difficulty",
+        help="It gives the band where none is chosen.",
+        filled_by="weapon",
     )
     random: bool = flag(
         "Random difficulty",
@@ -123,20 +157,22 @@ class Ask(D6Ask):
         most=NUMBERS,
         help="It becomes the difficulty, even where it is lower.",
     )
-    called_shot: str = choice("Called shot", tuple(combat.CALLED_SHOTS), "called_shot")
+    called_shot: str = choice("Called shot", tuple(combat.CALLED_SHOTS), "called_shot", filled_by="weapon")
     obscurity: str = choice("Obscurity", tuple(combat.OBSCURITY), "obscurity")
-    cover: str = choice("Cover", tuple(combat.COVER), "cover")
+    cover: str = choice("Cover", tuple(combat.COVER), "cover", filled_by="defence")
     use: str = choice(
         "Use",
         tuple(POINT_LIMITS),
         "character_point_limit",
         help="It limits the character points; usually the role tells it.",
+        filled_by="skill",
     )
     character_points: int = number(
         "Character points spent",
         "character_points",
         most=max(POINT_LIMITS.values()),
         help="A die each, after the roll was seen.",
+        costs="character_points",
     )
     earlier: tuple[int, ...] = faces(
         "Earlier throws of the Wild Die",
@@ -178,22 +214,51 @@ class Dying(Ask):
         default=None,
         least=1,
         help="Who is dying dies where 2D show less.",
+        filled_by="card",
     )
 
 
 FORM = Forms(Ask, Damage, Dying)
 
 TRACKERS = (
-    Tracker(name="character_points", title="Character points", source="character_points"),
-    Tracker(name="force_points", title="Force Points", default=1, source="force_point"),
-    Tracker(name="dark_side_points", title="Dark Side Points", source="force_point"),
-    Tracker(name="wounds", title="Wounds", steps=combat.STATES, source="wound_track"),
+    Tracker(
+        name="character_points",
+        title="Character points",
+        source="character_points",
+        kinds=("player",),
+        stands_for="character",
+    ),
+    Tracker(
+        name="force_points",
+        title="Force Points",
+        default=1,
+        source="force_point",
+        kinds=("player",),
+        stands_for="light",
+    ),
+    Tracker(
+        name="wounds",
+        title="Wounds",
+        steps=combat.STATES,
+        source="wound_track",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
     Tracker(
         name="stuns",
         title="Stuns that count",
         source="stun_count",
         resets="half an hour",
         help="Each for half an hour, or until a minute's rest.",
+        kinds=(
+            "player",
+            "person",
+            "group",
+        ),
     ),
     Tracker(
         name="stunned_rounds",
@@ -207,6 +272,14 @@ TRACKERS = (
         steps=("awake", "unconscious"),
         resets="waking up",
         source="stun_weapon, stun_count",
+        kinds=(
+            "player",
+            "person",
+            "group",
+        ),
+    ),
+    Tracker(
+        name="dark_side_points", title="Dark Side Points", source="force_point", kinds=("player",), stands_for="dark"
     ),
     Tracker(
         name="stabilised",

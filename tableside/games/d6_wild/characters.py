@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from tableside.errors import GameError
 from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import (
-    POINTS,
     PREPARE,
     PREPARED,
+    REACTIONS,
     RISE,
     ROUND,
     D6Characters,
@@ -26,9 +26,9 @@ from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS,
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import TURNS, command_bonus, most_commanded
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.characters import Characters, Help, Known, Opposed
 from tableside.rules.code import Code
-from tableside.rules.form import answers, name_of, names_of
+from tableside.rules.form import answers, name_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Until
 from tableside.words import say
 
@@ -54,22 +54,13 @@ _HEALING = Care(words="Natural healing", ask=answers(Ask, purpose="healing"), sk
 class WildCharacters(D6Characters):
     """The characters of the game with a Wild Die."""
 
-    pool_builders: ClassVar[tuple[str, ...]] = names_of(
-        Ask.code, Ask.pips, Ask.dice, Ask.bonus, Ask.extra_reactions, Ask.force_point, Ask.rushed
-    )
-    shared_by_damage: ClassVar[tuple[str, ...]] = names_of(Ask.scale)
-    filled: ClassVar[tuple[str, ...]] = names_of(Ask.attribute, Ask.advanced, Ask.state, Dying.rounds)
-    can_help: ClassVar[bool] = True
-    declares: ClassVar[tuple[str, ...]] = (*D6Characters.declares, name_of(Ask.extra_reactions))
     by_rounds: ClassVar[tuple[str, ...]] = ("stunned_rounds",)
-    commands: ClassVar[tuple[str, ...]] = ("Command", "Perception")
-    reaction_ask: ClassVar[Mapping[str, tuple[str, ...]]] = {name_of(Ask.role): ("dodge",)}
 
     def is_thrown(self, ask: Mapping[str, Any]) -> bool:
         return FORM.check(ask, game=NAME).purpose == "check"
 
     def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
-        if FORM.check(ask, game=NAME).role != "dodge" and skill.capitalize() not in self.reactions:
+        if FORM.check(ask, game=NAME).role != "dodge" and skill.capitalize() not in REACTIONS:
             return ""
         return "parry" if "parry" in skill.casefold() else "dodge"
 
@@ -133,8 +124,6 @@ class WildCharacters(D6Characters):
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
         given = FORM.check(ask, game=NAME)
         return given.purpose != "check" or given.role == "resist" or self._resists(skill)
-
-    initiative: ClassVar[tuple[str, ...]] = ("Perception",)  # round_order
 
     def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
         """Return the rank with the actions of the round, each of which has its turn (turn_order)."""
@@ -212,10 +201,6 @@ class WildCharacters(D6Characters):
         bonus = command_bonus(working, missed_by=helped.missed_by)
         return {name_of(Ask.bonus): bonus.added} if bonus != Code() else {}
 
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        points = FORM.check(ask, game=NAME).character_points
-        return {**D6Characters.costs(self, ask), **({"character_points": points} if points else {})}
-
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; wounds worsen as the summary prints it."""
         if effect.tracker == "wounds" and effect.set is not None:
@@ -228,7 +213,7 @@ class WildCharacters(D6Characters):
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether as many stuns count as Strength has dice (stun_count)."""
-        strength = code_of_skill(person, self.resists)
+        strength = code_of_skill(person, "Strength")
         return strength is not None and stunned_out(strength, person.value("stuns"))
 
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
@@ -330,30 +315,18 @@ ACTS = (
     Act(name="wake", title=_WAKE, is_for_living=True, resets=("waking up",), source="unconscious_time"),
 )
 
+_USES = {"Perception": ("initiative", "command"), "Strength": ("resists",)}
 CHARACTERS = WildCharacters(
     game=NAME,
     form=FORM,
     plan=plan_of,
     trackers=TRACKERS,
     skills=(
-        *((name, {}) for name in ATTRIBUTES),
-        *((name, answers(Ask, role="dodge")) for name in D6Characters.reactions),
+        Known(name="Command", uses=("command",)),
+        *(Known(name=name, uses=_USES.get(name, ())) for name in ATTRIBUTES),
+        *(Known(name=name, gives=answers(Ask, role="dodge"), uses=("reaction",)) for name in REACTIONS),
+        Known(name="Hull", uses=("ship_resists",)),
     ),
-    points=POINTS,
-    resists="Strength",
-    thing_resists="Hull",
-    skill_fields=names_of(Ask.code, Ask.attribute, Ask.advanced, Ask.role, Ask.use),
-    weapon_fields=names_of(Ask.range, Ask.band, Ask.called_shot, Ask.scale),
-    damage_fields=names_of(Ask.code, Ask.purpose),
-    defence_fields=names_of(Ask.difficulty, Ask.other_scale, Ask.cover),
-    adds=names_of(Ask.pips, Ask.bonus, Ask.extra_reactions),
     modifiers=MODIFIERS,
     acts=ACTS,
-    round_act=ROUND.name,
-    gauges={
-        PersonKind.PLAYER: ("character_points", "force_points", "wounds", "stuns", "unconscious", "dark_side_points"),
-        PersonKind.PERSON: ("wounds", "stuns", "unconscious"),
-        PersonKind.GROUP: ("wounds", "stuns", "unconscious", "fallen"),
-        PersonKind.THING: ("wounds",),
-    },
 )

@@ -27,6 +27,7 @@ PURPOSES = {
     "save": "a saving throw",
 }
 
+_USES = {name: f"{name}_powers" for name, rest in combat.RECHARGES.items() if rest}
 _LOST = "The die is lost in the text, so this is our reading."
 
 
@@ -34,10 +35,10 @@ class Ask(SymbolAsk):
     """What a roll is asked for."""
 
     purpose: str = choice("What is thrown", PURPOSES, "H03", default="check")
-    ability: int | None = number("Ability", "H03", least=1, most=10, default=None)
-    skill: int | None = number("Skill ranks", "H03", most=10, default=None)
-    difficulty: str = choice("Difficulty", tuple(LEVELS), "H03")
-    setback: int = number("Setback dice", "M09", most=20, help="Against.")
+    ability: int | None = number("Ability", "H03", least=1, most=10, default=None, filled_by="skill", builds_dice=True)
+    skill: int | None = number("Skill ranks", "H03", most=10, default=None, filled_by="skill", builds_dice=True)
+    difficulty: str = choice("Difficulty", tuple(LEVELS), "H03", builds_dice=True)
+    setback: int = number("Setback dice", "M09", most=20, help="Against.", builds_dice=True, adds_up=True)
     dice: Mapping[str, int] | None = pool(
         "Dice",
         DICE,
@@ -46,35 +47,58 @@ class Ask(SymbolAsk):
         default=None,
         reads=parse_pool,
         help="Where no ability and skill are given, or on top of them.",
+        adds_up=True,
     )
-    condition: str = choice("Condition", tuple(CONDITIONS), "H06", default="normal", help="Its dice join every check.")
-    defense: str = choice("Defence of the target", tuple(combat.DEFENSES), "H14")
+    condition: str = choice(
+        "Condition", tuple(CONDITIONS), "H06", default="normal", help="Its dice join every check.", builds_dice=True
+    )
+    defense: str = choice(
+        "Defence of the target", tuple(combat.DEFENSES), "H14", filled_by="weapon defence", builds_dice=True
+    )
     defense_abilities: tuple[int, ...] = faces(
-        "The target's two abilities", "H14", most=10, help="Of that defence; the higher counts."
+        "The target's two abilities",
+        "H14",
+        most=10,
+        help="Of that defence; the higher counts.",
+        filled_by="defence opponent",
+        builds_dice=True,
     )
-    defense_rank: int | None = number("Rank of that defence", "H14", most=10, default=None)
+    defense_rank: int | None = number(
+        "Rank of that defence", "H14", most=10, default=None, filled_by="defence opponent", builds_dice=True
+    )
     boosts: tuple[int, ...] = faces(
-        "Boost dice of each source", "H02", most=10, help="They do not stack: the largest counts."
+        "Boost dice of each source",
+        "H02",
+        most=10,
+        help="They do not stack: the largest counts.",
+        builds_dice=True,
+        adds_up=True,
     )
-    taunted: bool = flag("Taunted, and the taunter is left out", "H16")
-    long_range: bool = flag("Beyond short range", "H19")
-    reach: str = choice("Kind of range", tuple(combat.PROVOKING), "H19")
+    taunted: bool = flag("Taunted, and the taunter is left out", "H16", builds_dice=True)
+    long_range: bool = flag("Beyond short range", "H19", builds_dice=True)
+    reach: str = choice("Kind of range", tuple(combat.PROVOKING), "H19", filled_by="weapon")
     distance: int | None = number(
-        "Distance to the target", "H19", default=None, help="In squares, with the ranges below."
+        "Distance to the target", "H19", default=None, help="In squares, with the ranges below.", builds_dice=True
     )
-    short_range: int = number("Short range", "H19")
-    long_range_most: int | None = number("Long range", "H19", default=None)
-    burst: int = number("Burst", "H19", most=20, help="Its radius in squares.")
-    blast: int = number("Blast", "H19", most=20, help="Its side in squares.")
+    short_range: int = number("Short range", "H19", filled_by="weapon")
+    long_range_most: int | None = number("Long range", "H19", default=None, filled_by="weapon")
+    burst: int = number("Burst", "H19", most=20, help="Its radius in squares.", filled_by="weapon")
+    blast: int = number("Blast", "H19", most=20, help="Its side in squares.", filled_by="weapon")
     frequency: str = choice(
         "How often",
         tuple(combat.RECHARGES),
         "H19",
         default="at_will",
         help="A call takes a use of the encounter's or the day's powers.",
+        filled_by="weapon",
+        costs=_USES,
     )
     opportunity_cost: int = number(
-        "Opportunity cost", "H19", help="The call takes so many out of the opportunity pool."
+        "Opportunity cost",
+        "H19",
+        help="The call takes so many out of the opportunity pool.",
+        filled_by="weapon",
+        costs="opportunity",
     )
     abilities: tuple[int, ...] = faces(
         "Six abilities",
@@ -82,6 +106,7 @@ class Ask(SymbolAsk):
         least=1,
         most=10,
         help="Brawn, Vitality, Agility, Intellect, Wisdom, Presence; defence, threshold and stamina come of them.",
+        filled_by="defence",
     )
     defense_ranks: Mapping[str, int] = pool(
         "Ranks of the defences",
@@ -89,11 +114,22 @@ class Ask(SymbolAsk):
         "H14",
         most=60,
         help="With the abilities they build each defence.",
+        filled_by="defence",
     )
-    threshold_base: int | None = number("Threshold, base of the class", "H04", default=None, help="Vitality is added.")
-    stamina_base: int | None = number("Stamina, base of the class", "H08", default=None, help="Vitality is added.")
+    threshold_base: int | None = number(
+        "Threshold, base of the class", "H04", default=None, help="Vitality is added.", filled_by="defence"
+    )
+    stamina_base: int | None = number(
+        "Stamina, base of the class", "H08", default=None, help="Vitality is added.", filled_by="defence"
+    )
     level: int | None = number(
-        "Level", "H17", least=1, most=30, default=None, help="At level 1 the abilities are checked."
+        "Level",
+        "H17",
+        least=1,
+        most=30,
+        default=None,
+        help="At level 1 the abilities are checked.",
+        filled_by="defence",
     )
     maneuvers: int = number("Maneuvers this turn", "H12", most=2, default=1)
     save_dice: Mapping[str, int] = dice_pool(
@@ -115,20 +151,34 @@ class Attack(Ask):
 
     purposes = ("attack",)
 
-    power: str = choice("Power", combat.POWERS, "H20")
+    power: str = choice("Power", combat.POWERS, "H20", filled_by="weapon")
     damage_types: tuple[str, ...] = chosen(
-        "Types of damage", DAMAGE_TYPES, "H10", help="None named: that of the weapon."
+        "Types of damage", DAMAGE_TYPES, "H10", help="None named: that of the weapon.", filled_by="weapon"
     )
-    weapon: int = number("Damage of the weapon", "H20", help="0 for bare hands.")
-    damage_ability: int = number("Ability added to the damage", "H20", most=10, help="Brawn or Agility.")
-    threshold: int | None = number("Damage threshold of the target", "H04", least=1, default=None)
-    soak: int = number("Soak of the target", "H10", help="Against every type of damage.")
-    vulnerability: int = number("Vulnerability of the target", "H10", help="To every type of damage.")
+    weapon: int = number("Damage of the weapon", "H20", help="0 for bare hands.", filled_by="weapon")
+    damage_ability: int = number(
+        "Ability added to the damage", "H20", most=10, help="Brawn or Agility.", filled_by="weapon"
+    )
+    threshold: int | None = number("Damage threshold of the target", "H04", least=1, default=None, filled_by="defence")
+    soak: int = number("Soak of the target", "H10", help="Against every type of damage.", filled_by="defence")
+    vulnerability: int = number(
+        "Vulnerability of the target", "H10", help="To every type of damage.", filled_by="defence"
+    )
     soaks: Mapping[str, int] = pool(
-        "Soak by type of damage", DAMAGE_TYPES, "H10", most=60, help="Of several types the smallest counts."
+        "Soak by type of damage",
+        DAMAGE_TYPES,
+        "H10",
+        most=60,
+        help="Of several types the smallest counts.",
+        filled_by="defence",
     )
     vulnerabilities: Mapping[str, int] = pool(
-        "Vulnerability by type", DAMAGE_TYPES, "H10", most=60, help="Of several types the largest counts."
+        "Vulnerability by type",
+        DAMAGE_TYPES,
+        "H10",
+        most=60,
+        help="Of several types the largest counts.",
+        filled_by="defence",
     )
     target_condition: str = choice("Condition of the target", tuple(CONDITIONS), "H05", default="normal")
     target_staggered: bool = flag("Target is staggered", "H05")
@@ -151,9 +201,8 @@ MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
         dice=lambda ask: Pool(boost=combat.boost_of(ask.boosts)),
         says="Boost, of which only the largest source counts",
         rule="H02",
-        adds_up=True,
     ),
-    Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09", adds_up=True),
+    Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09"),
     Modifier(
         Ask.taunted,
         dice=lambda ask: Pool.of(ask.taunt_dice) * (ask.taunted and ask.purpose not in _NO_ATTACK),
@@ -170,9 +219,42 @@ MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
 """What joins a roll, in this order."""
 
 TRACKERS = (
-    Tracker(name="condition", title="Condition", steps=tuple(CONDITIONS), source="H06"),
-    Tracker(name="staggered", title="Staggered", steps=("steady", "staggered"), source="H05"),
-    Tracker(name="unconscious", title="Unconscious", steps=("awake", "unconscious"), source="H07"),
+    Tracker(
+        name="condition",
+        title="Condition",
+        steps=tuple(CONDITIONS),
+        source="H06",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
+    Tracker(
+        name="staggered",
+        title="Staggered",
+        steps=("steady", "staggered"),
+        source="H05",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
+    Tracker(
+        name="unconscious",
+        title="Unconscious",
+        steps=("awake", "unconscious"),
+        source="H07",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
     Tracker(
         name="stamina",
         counts_left=True,
@@ -180,6 +262,13 @@ TRACKERS = (
         resets="extended rest",
         source="H08",
         help="At most the class base and Vitality.",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+        own_limit=True,
     ),
     Tracker(
         name="opportunity",
@@ -189,16 +278,57 @@ TRACKERS = (
         source="A11",
         help="Advantages that the table sets aside.",
     ),
-    Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="H12"),
-    Tracker(name="steadied", title="Steady this turn", steps=("not used", "used"), resets="turn", source="H12"),
+    Tracker(
+        name="maneuvers",
+        title="Maneuvers this turn",
+        most=2,
+        resets="turn",
+        source="H12",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
+    Tracker(
+        name="steadied",
+        title="Steady this turn",
+        steps=("not used", "used"),
+        resets="turn",
+        source="H12",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
     Tracker(
         name="combat_advantage",
         title="Combat advantage of the enemies",
         steps=("none", "granted"),
         resets="turn",
         source="A10",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
     ),
-    Tracker(name="held", title="Held", steps=("free", *combat.HOLDS.values()), source="H20"),
+    Tracker(
+        name="held",
+        title="Held",
+        steps=("free", *combat.HOLDS.values()),
+        source="H20",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+    ),
     Tracker(
         name="encounter_powers",
         counts_left=True,
@@ -206,6 +336,13 @@ TRACKERS = (
         resets="short rest",
         source="H19",
         help="Full again after a short rest.",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+        own_limit=True,
     ),
     Tracker(
         name="daily_powers",
@@ -214,6 +351,13 @@ TRACKERS = (
         resets="extended rest",
         source="H19",
         help="Full again after an extended rest.",
+        kinds=(
+            "player",
+            "person",
+            "group",
+            "thing",
+        ),
+        own_limit=True,
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import replace as dataclass_replace
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,15 +13,11 @@ from tableside.errors import GameError
 from tableside.games.heroic import combat
 from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Attack
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
-from tableside.games.narrative.ask import SYMBOLS, UPGRADES
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Opposed
+from tableside.rules.characters import Characters, Known, Opposed
 from tableside.rules.form import Form, answers, choice, names_of
-from tableside.rules.people import Care, Distance, Effect, Follow, Gauge, Lasting, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Gauge, Lasting, Person
 from tableside.words import say
-
-SKILLS = ("Athletics", "Acrobatics", "Vigilance")
-"""Skills that S004 names; the whole list is missing, so the group adds its own (A13)."""
 
 SECOND = Lasting(name="A second maneuver", until="turn", words="It was paid with an advantage.")
 _CONDITIONS = tuple(CONDITIONS)
@@ -40,21 +36,6 @@ class Maneuver(Form):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
-
-    can_resist: ClassVar[bool] = True
-    attack_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="attack")
-    pool_builders: ClassVar[tuple[str, ...]] = (
-        *UPGRADES,
-        *names_of(
-            Ask.ability,
-            Ask.skill,
-            Ask.difficulty,
-            Ask.defense,
-            Ask.defense_abilities,
-            Ask.defense_rank,
-            Ask.distance,
-        ),
-    )
 
     def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
         """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
@@ -146,25 +127,12 @@ class HeroicCharacters(Characters):
             return person
         return replace(person, used={**person.used, power: frequency})
 
-    initiative: ClassVar[tuple[str, ...]] = ("Vigilance",)
-    initiative_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="initiative")
-
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
         del name
         own = FORM.check(person.defences, game=NAME).abilities
         wisdom = own[combat.ABILITIES.index("wisdom")] if len(own) == len(combat.ABILITIES) else 1
         return answers(Ask, ability=max(wisdom, 1), skill=0)
-
-    def costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return the use of a power that comes back with a rest (H19)."""
-        frequency = FORM.check(ask, game=NAME).frequency
-        return {f"{frequency}_powers": 1} if combat.RECHARGES[frequency] else {}
-
-    def shared_costs(self, ask: Mapping[str, Any]) -> Mapping[str, int]:
-        """Return the opportunity cost of a power (A11)."""
-        cost = FORM.check(ask, game=NAME).opportunity_cost
-        return {"opportunity": cost} if cost else {}
 
     def _done(self, act: Act, person: Person, given: Form, *, skill: str, before: Person) -> Done:
         """Return what Steady, healing, a maneuver or a rest makes of somebody (H08, H12, H19)."""
@@ -283,7 +251,7 @@ _OWN = names_of(Ask.abilities, Ask.defense_ranks, Ask.threshold_base, Ask.stamin
 
 _STEADY, _HEALED, _FREED = "Steady", "Healed by somebody", "Free of a hold"
 ACTS = (
-    Act(name="turn", title="A turn begins", resets=("turn", "round"), source="H12"),
+    Act(name="turn", title="A turn begins", resets=("turn", "round"), passes="turn_begin", source="H12"),
     Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, takes="maneuvers", source="H12"),
     Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
     Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),
@@ -304,55 +272,8 @@ CHARACTERS = HeroicCharacters(
     game=NAME,
     form=FORM,
     trackers=TRACKERS,
-    skills=tuple((name, {}) for name in SKILLS),
-    skill_fields=names_of(Ask.ability, Ask.skill),
-    weapon_fields=names_of(
-        Attack.power,
-        Attack.weapon,
-        Attack.damage_ability,
-        Attack.damage_types,
-        Ask.defense,
-        Ask.reach,
-        Ask.short_range,
-        Ask.long_range_most,
-        Ask.burst,
-        Ask.blast,
-        Ask.frequency,
-        Ask.opportunity_cost,
-    ),
-    defence_fields=names_of(
-        Ask.level,
-        Ask.abilities,
-        Ask.defense_ranks,
-        Ask.threshold_base,
-        Ask.stamina_base,
-        Attack.threshold,
-        Ask.defense,
-        Ask.defense_abilities,
-        Ask.defense_rank,
-        Attack.soak,
-        Attack.soaks,
-        Attack.vulnerability,
-        Attack.vulnerabilities,
-    ),
+    skills=(Known(name="Athletics"), Known(name="Acrobatics"), Known(name="Vigilance", uses=("initiative",))),
     modifiers=MODIFIERS,
-    adds=(*UPGRADES, *SYMBOLS, *names_of(Ask.dice)),
-    gauges=dict.fromkeys(
-        PersonKind,
-        (
-            "condition",
-            "staggered",
-            "unconscious",
-            "stamina",
-            "maneuvers",
-            "steadied",
-            "combat_advantage",
-            "held",
-            "encounter_powers",
-            "daily_powers",
-        ),
-    ),
-    own_limits=("stamina", "encounter_powers", "daily_powers"),
     acts=ACTS,
-    turn_begins="turn",
 )
+"""S004 names these skills; the whole list is missing, so the group adds its own (A13)."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.checks import SKILLS, UNPLACED_SKILLS, assisted
 from tableside.games.narrative.gear import GEAR, Weapon
-from tableside.games.narrative.net import NET_NAMES
 from tableside.games.narrative.numbered import COLOURS
 from tableside.games.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.games.narrative.pool_text import MAX_DICE, check_pool, parse_pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.rules.form import Form, Forms, choice, flag, names_of, number, pool
+from tableside.rules.form import Form, Forms, choice, flag, number, pool
 from tableside.rules.game import Step
 from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.throws import dice_words
@@ -66,29 +66,29 @@ SYMBOL_HELP = "Of a talent or of gear; add the opposite symbol to take one away.
 
 
 def dice_pool(
-    title: str, source: str, help: str = "", *, default: Pool | None = None, is_setting: bool = False
+    title: str, source: str, help: str = "", *, default: Pool | None = None, **more: Any
 ) -> Mapping[str, int]:
     """Declare dice, which people write as ``"1a 2d"``."""
     counts = default.counts() if default else {}
-    return pool(title, DICE, source, most=MAX_DICE, default=counts, reads=parse_pool, help=help, is_setting=is_setting)
+    return pool(title, DICE, source, most=MAX_DICE, default=counts, reads=parse_pool, help=help, **more)
 
 
 def _symbols(title: str) -> int:
-    return number(f"{title}, added", "M04", most=SYMBOL_MOST, help=SYMBOL_HELP)
+    return number(f"{title}, added", "M04", most=SYMBOL_MOST, help=SYMBOL_HELP, adds_up=True)
 
 
-def _rating(title: str, source: str, help: str = "") -> int | None:
-    return number(title, source, most=MOST_RATING, default=None, help=help)
+def _rating(title: str, source: str, help: str = "", *, filled_by: str = "") -> int | None:
+    return number(title, source, most=MOST_RATING, default=None, help=help, filled_by=filled_by, builds_dice=True)
 
 
 class SymbolAsk(Form):
     """What every game on the symbol dice is asked for."""
 
-    upgrade_ability: int = number("Upgrades", "M11", most=20)
-    upgrade_difficulty: int = number("Upgrades of the difficulty", "M11", most=20)
-    downgrade_ability: int = number("Downgrades", "M12", most=20)
-    downgrade_difficulty: int = number("Downgrades of the difficulty", "M12", most=20)
-    remove: Mapping[str, int] = dice_pool("Dice removed", "M10")
+    upgrade_ability: int = number("Upgrades", "M11", most=20, builds_dice=True, adds_up=True)
+    upgrade_difficulty: int = number("Upgrades of the difficulty", "M11", most=20, builds_dice=True, adds_up=True)
+    downgrade_ability: int = number("Downgrades", "M12", most=20, builds_dice=True, adds_up=True)
+    downgrade_difficulty: int = number("Downgrades of the difficulty", "M12", most=20, builds_dice=True, adds_up=True)
+    remove: Mapping[str, int] = dice_pool("Dice removed", "M10", builds_dice=True, adds_up=True)
     success: int = _symbols("Success")
     failure: int = _symbols("Failure")
     advantage: int = _symbols("Advantage")
@@ -119,26 +119,19 @@ class SymbolAsk(Form):
         )
 
 
-UPGRADES = names_of(
-    SymbolAsk.upgrade_ability,
-    SymbolAsk.upgrade_difficulty,
-    SymbolAsk.downgrade_ability,
-    SymbolAsk.downgrade_difficulty,
-    SymbolAsk.remove,
-)
-"""What changes dice that are in the pool."""
-SYMBOLS = names_of(*(getattr(SymbolAsk, name) for name in NET_NAMES))
-
-
 class Ask(SymbolAsk):
     """What a roll is asked for."""
 
     purpose: str = choice("What is thrown", PURPOSES, "M26", default="check")
-    characteristic: int | None = _rating("Characteristic", "M05")
-    skill: int | None = _rating("Skill ranks", "M05", "0 when untrained.")
-    difficulty: str = choice("Difficulty", tuple(LEVELS), "M06", help="An impossible task takes a light point.")
-    boost: int = number("Boost dice", "M09", most=20, help="For.")
-    setback: int = number("Setback dice", "M09", most=20, help="Against.")
+    characteristic: int | None = _rating("Characteristic", "M05", filled_by="skill")
+    skill: int | None = _rating("Skill ranks", "M05", "0 when untrained.", filled_by="skill")
+    difficulty: str = choice(
+        "Difficulty", tuple(LEVELS), "M06", help="An impossible task takes a light point.", builds_dice=True
+    )
+    boost: int = number("Boost dice", "M09", most=20, help="For.", builds_dice=True, adds_up=True)
+    setback: int = number(
+        "Setback dice", "M09", most=20, help="Against.", filled_by="defence", builds_dice=True, adds_up=True
+    )
     dice: Mapping[str, int] | None = pool(
         "Dice",
         DICE,
@@ -147,6 +140,7 @@ class Ask(SymbolAsk):
         default=None,
         reads=parse_pool,
         help="Where no ratings are given, or on top of them.",
+        adds_up=True,
     )
     second_characteristic: int | None = _rating("Characteristic of the second skill", "M16")
     second_skill: int | None = _rating(
@@ -154,25 +148,47 @@ class Ask(SymbolAsk):
     )
     helper_characteristic: int | None = _rating("Helper's characteristic", "section 10")
     helper_skill: int | None = _rating("Helper's skill ranks", "section 10", "Skilled help: the higher numbers count.")
-    attack: str = choice("Kind of attack", ("ranged", "melee"), "M08", help="With the range it gives the difficulty.")
-    range: str = choice("Range", RANGES, "M08")
-    opponent_characteristic: int | None = _rating("Opponent's characteristic", "M15")
-    opponent_skill: int | None = _rating("Opponent's skill ranks", "M15", "They take the place of the difficulty.")
-    adversary: int = number("Ranks of Adversary or Dodge", "M14", most=MOST_RATING)
+    attack: str = choice(
+        "Kind of attack",
+        ("ranged", "melee"),
+        "M08",
+        help="With the range it gives the difficulty.",
+        filled_by="weapon",
+        builds_dice=True,
+    )
+    range: str = choice("Range", RANGES, "M08", filled_by="weapon", builds_dice=True)
+    opponent_characteristic: int | None = _rating("Opponent's characteristic", "M15", filled_by="opponent")
+    opponent_skill: int | None = _rating(
+        "Opponent's skill ranks",
+        "M15",
+        "They take the place of the difficulty.",
+        filled_by="opponent",
+    )
+    adversary: int = number(
+        "Ranks of Adversary or Dodge", "M14", most=MOST_RATING, filled_by="defence", builds_dice=True, adds_up=True
+    )
     force: int | None = number(
-        "Force dice", "M22", most=20, default=None, help="For a power: the Force rating less the committed dice."
+        "Force dice",
+        "M22",
+        most=20,
+        default=None,
+        help="For a power: the Force rating less the committed dice.",
+        builds_dice=True,
+        adds_up=True,
     )
     helping_hand: int = number(
         "Destiny: a helping hand",
         "M21",
         most=9,
         help="Points that upgrade the check; each is a light point of the pool.",
+        builds_dice=True,
     )
     raising_the_stakes: int = number(
         "Destiny: raising the stakes",
         "M21",
         most=9,
         help="Points that upgrade the difficulty; each is a dark point of the pool.",
+        builds_dice=True,
     )
     of_master: bool = flag(
         "The game master's own roll", "D10", help="Dark points upgrade the check, and light points its difficulty."
@@ -190,6 +206,7 @@ class Ask(SymbolAsk):
         most=9,
         default=None,
         help="Each rank adds 10 to the percentile throw of a critical.",
+        filled_by="weapon",
     )
     added: int = number(
         "Added to the percentile throw",
@@ -197,6 +214,7 @@ class Ask(SymbolAsk):
         least=-200,
         most=200,
         help="10 for each critical injury that somebody has already; against a person they count by themselves.",
+        adds_up=True,
     )
     tens: int | None = number(
         "The digit on the tens die",
@@ -233,12 +251,14 @@ class Attack(Ask):
 
     purposes = ("attack",)
 
-    damage: int | None = number("Damage of the weapon", "M26", default=None)
-    damage_bonus: int = number("More damage", "M26")
-    stun: bool = flag("Stun setting", "M32", help="The damage is strain.")
-    soak: int = number("Soak of the target", "M27")
-    pierce: int | None = number("Pierce of the weapon", "M28", default=None, help="So much soak does not count.")
-    critical: int | None = number("Critical rating", "M27", least=1, most=9, default=None)
+    damage: int | None = number("Damage of the weapon", "M26", default=None, filled_by="weapon")
+    damage_bonus: int = number("More damage", "M26", adds_up=True)
+    stun: bool = flag("Stun setting", "M32", help="The damage is strain.", filled_by="weapon")
+    soak: int = number("Soak of the target", "M27", filled_by="defence")
+    pierce: int | None = number(
+        "Pierce of the weapon", "M28", default=None, help="So much soak does not count.", filled_by="weapon"
+    )
+    critical: int | None = number("Critical rating", "M27", least=1, most=9, default=None, filled_by="weapon")
     quality_cost: int | None = number(
         "Cost of the weapon's quality",
         "M28",
@@ -246,6 +266,7 @@ class Attack(Ask):
         most=9,
         default=None,
         help="Of one that is activated; usually 2.",
+        filled_by="weapon",
     )
 
 
@@ -272,23 +293,57 @@ class DestinyThrow(Ask):
 
 FORM = Forms(Ask, Attack, ForcePower, DestinyThrow)
 MODIFIERS: tuple[Modifier[Pool, Ask], ...] = (
-    Modifier(Ask.boost, dice=Pool(boost=1), says="Boost", rule="M09", adds_up=True),
-    Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09", adds_up=True),
-    Modifier(Ask.force, dice=Pool(force=1), says="Force dice", rule="M22", adds_up=True),
+    Modifier(Ask.boost, dice=Pool(boost=1), says="Boost", rule="M09"),
+    Modifier(Ask.setback, dice=Pool(setback=1), says="Setback", rule="M09"),
+    Modifier(Ask.force, dice=Pool(force=1), says="Force dice", rule="M22"),
 )
 """What joins a check; boost and setback do not cancel before the roll."""
 
 TRACKERS = (
     Tracker(name="light", title="Light points", scope="table", paired="dark", resets="session", source="M20"),
     Tracker(name="dark", title="Dark points", scope="table", paired="light", resets="session", source="M20"),
-    Tracker(name="maneuvers", title="Maneuvers this turn", most=2, resets="turn", source="M29"),
-    Tracker(name="wounds", title="Wounds", source="section 10", help="Beyond the threshold comes a critical injury."),
-    Tracker(name="strain", title="Strain", source="M29, section 10"),
+    Tracker(
+        name="wounds",
+        title="Wounds",
+        source="section 10",
+        help="Beyond the threshold comes a critical injury.",
+        kinds=(
+            "player",
+            "person",
+            "group",
+        ),
+        own_limit=True,
+    ),
+    Tracker(
+        name="strain",
+        title="Strain",
+        source="M29, section 10",
+        kinds=(
+            "player",
+            "person",
+        ),
+        own_limit=True,
+    ),
     Tracker(
         name="critical_injuries",
         title="Critical injuries",
         source="M24, M27",
         help="Each adds 10 to the next percentile throw.",
+        kinds=(
+            "player",
+            "person",
+        ),
+    ),
+    Tracker(
+        name="maneuvers",
+        title="Maneuvers this turn",
+        most=2,
+        resets="turn",
+        source="M29",
+        kinds=(
+            "player",
+            "person",
+        ),
     ),
     Tracker(
         name="fear",
@@ -297,19 +352,38 @@ TRACKERS = (
         resets="encounter",
         source="section 10",
         help="The afraid have a setback die on each check, the terrified a difficulty die besides.",
+        kinds=(
+            "player",
+            "person",
+        ),
     ),
-    Tracker(name="stimpacks", title="Stimpacks today", most=5, resets="day", source="section 10"),
+    Tracker(
+        name="stimpacks",
+        title="Stimpacks today",
+        most=5,
+        resets="day",
+        source="section 10",
+        kinds=(
+            "player",
+            "person",
+        ),
+    ),
     Tracker(
         name="committed",
         title="Committed Force dice",
         most=20,
         source="section 10",
         help="The limit is the Force rating.",
+        kinds=(
+            "player",
+            "person",
+        ),
+        own_limit=True,
     ),
-    Tracker(name="conflict", title="Conflict", resets="session", source="section 10"),
-    Tracker(name="hull", title="Hull", source="M29"),
-    Tracker(name="system_strain", title="System strain", source="M29"),
-    Tracker(name="critical_hits", title="Critical hits", source="M27"),
+    Tracker(name="conflict", title="Conflict", resets="session", source="section 10", kinds=("player",)),
+    Tracker(name="hull", title="Hull", source="M29", kinds=("thing",), own_limit=True),
+    Tracker(name="system_strain", title="System strain", source="M29", kinds=("thing",), own_limit=True),
+    Tracker(name="critical_hits", title="Critical hits", source="M27", kinds=("thing",)),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,9 +17,7 @@ from tableside.games.narrative.ask import (
     NAME,
     NO_CHECKS,
     PERCENTILES,
-    SYMBOLS,
     TRACKERS,
-    UPGRADES,
     Ask,
     Attack,
     ForcePower,
@@ -29,7 +27,7 @@ from tableside.games.narrative.ask import (
 from tableside.games.narrative.options import FREE, PRONE
 from tableside.games.narrative.pool import Rating
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Opposed
+from tableside.rules.characters import Characters, Help, Known, Opposed
 from tableside.rules.form import answers, names_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
@@ -60,29 +58,6 @@ _AVERAGE = 2  # of a humanoid
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NarrativeCharacters(Characters):
     """The characters of the symbol dice."""
-
-    pool_builders: ClassVar[tuple[str, ...]] = (
-        *UPGRADES,
-        *names_of(
-            Ask.characteristic,
-            Ask.skill,
-            Ask.second_characteristic,
-            Ask.second_skill,
-            Ask.helper_characteristic,
-            Ask.helper_skill,
-            Ask.difficulty,
-            Ask.attack,
-            Ask.range,
-            Ask.opponent_characteristic,
-            Ask.opponent_skill,
-            Ask.adversary,
-            Ask.helping_hand,
-            Ask.raising_the_stakes,
-        ),
-    )
-    can_help: ClassVar[bool] = True
-    can_resist: ClassVar[bool] = True
-    attack_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="attack")
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
@@ -186,9 +161,6 @@ class NarrativeCharacters(Characters):
     def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
         del skill
         return FORM.check(ask, game=NAME).purpose in NO_CHECKS
-
-    initiative: ClassVar[tuple[str, ...]] = ("Cool", "Vigilance")  # published rule
-    initiative_ask: ClassVar[Mapping[str, Any]] = answers(Ask, purpose="initiative")
 
     def is_called(self, skill: Skill, name: str) -> bool:
         return name.casefold() in (skill.name.casefold(), FORM.check(skill.ask, game=NAME).skill_used)
@@ -383,7 +355,7 @@ ACTS = (
         help="It is a maneuver.",
         source="section 10",
     ),
-    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn", "round"), source="M29"),
+    Act(name="turn", title="The turn ends", kinds=_LIVING, resets=("turn", "round"), passes="turn_end", source="M29"),
     Act(name="stimpack", title=_STIMPACK, kinds=_LIVING, source="section 10"),
     Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
     Act(name="commit", title="Commit a Force die", kinds=_LIVING, is_deed=True, source="section 10"),
@@ -391,44 +363,19 @@ ACTS = (
     ENCOUNTER,
 )
 
+_SKILLS = sorted({name for names in checks.SKILLS.values() for name in names} | set(checks.UNPLACED_SKILLS))
 CHARACTERS = NarrativeCharacters(
     game=NAME,
     form=FORM,
     trackers=TRACKERS,
     skills=tuple(
-        (name.replace("_", " ").capitalize(), answers(Ask, skill_used=name))
-        for name in sorted({name for names in checks.SKILLS.values() for name in names} | set(checks.UNPLACED_SKILLS))
+        Known(
+            name=name.replace("_", " ").capitalize(),
+            gives=answers(Ask, skill_used=name),
+            uses=("initiative",) if name in _ALIKE else (),
+        )
+        for name in _SKILLS
     ),
-    skill_fields=names_of(Ask.characteristic, Ask.skill),
-    weapon_fields=names_of(
-        Ask.attack,
-        Ask.range,
-        Attack.damage,
-        Attack.critical,
-        Attack.pierce,
-        Ask.vicious,
-        Attack.quality_cost,
-        Attack.stun,
-    ),
-    defence_fields=names_of(Attack.soak, Ask.setback, Ask.adversary),
     modifiers=MODIFIERS,
-    adds=(*UPGRADES, *SYMBOLS, *names_of(Ask.adversary, Attack.damage_bonus, Ask.added, Ask.dice)),
-    gauges={
-        PersonKind.PLAYER: (
-            "wounds",
-            "strain",
-            "critical_injuries",
-            "maneuvers",
-            "fear",
-            "stimpacks",
-            "committed",
-            "conflict",
-        ),
-        PersonKind.PERSON: ("wounds", "strain", "critical_injuries", "maneuvers", "fear", "stimpacks", "committed"),
-        PersonKind.GROUP: ("wounds",),
-        PersonKind.THING: ("hull", "system_strain", "critical_hits"),
-    },
-    own_limits=("wounds", "strain", "committed", "hull", "system_strain"),
     acts=ACTS,
-    turn_ends="turn",
 )

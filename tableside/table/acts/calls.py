@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
-from tableside.rules.characters import Help, Opposed
+from tableside.rules.characters import Help, Opposed, costs_of, resisting_skill
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
 from tableside.table.acts.found import found_person, found_roll
@@ -183,7 +183,7 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     if not call.weapon and call.given.get("role") != "attack":
         return None
     armed = actor.weapon(call.weapon).ask if actor and call.weapon else {}
-    roll = state.find_roll(game.characters.reaction(target, game.characters.joined(armed, call.given)))
+    roll = state.find_roll(game.characters.reaction(target, game.form.joined(armed, call.given)))
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
@@ -202,7 +202,7 @@ def rolls_after(
     roller = Roller(id=message.id, at=message.at, who=actor.id)
     try:
         damage = filled(state, hit, roller, system).answers
-        resists = system.find_game(actor.game).characters.resists_with(target) if target else ""
+        resists = resisting_skill(system.find_game(actor.game).characters, target) if target else ""
         if target is None or not any(skill.name == resists for skill in target.skills):
             return damage, {}
         withstands = dataclasses.replace(roller, who=target.id)
@@ -659,7 +659,7 @@ def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, c
     given = {**contest.given, **one.given}
     call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
     ask = replace(filled(state, call, roller, system), contest=contest.id)
-    if points_of_ask(system, ask).total() or system.find_game(ask.game).characters.costs(ask.declared):
+    if points_of_ask(system, ask).total() or costs_of(system.find_game(ask.game).characters, ask.declared):
         hint = "Call without it, and spend it when that one is called."
         raise Conflict("a point is spent by one person", where=one.name, hint=hint)
     return ask

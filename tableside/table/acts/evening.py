@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
-from tableside.rules.acts import ENCOUNTER, Done, find_act
+from tableside.rules.acts import ENCOUNTER, Done, find_act, passing
+from tableside.rules.characters import costs_of
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
@@ -96,7 +97,7 @@ def _ended_with_call(
     :param waits: so it is whatever it is for.
     """
     asked = state.asked
-    takes = asked.id and system.find_game(asked.game).characters.shared_costs(asked.declared)
+    takes = asked.id and costs_of(system.find_game(asked.game).characters, asked.declared, scope="table")
     if not (waits or _is_calling(state) or takes):
         return ended_fight(state, system, what)
     _, taken, back = as_call(state, "", NO_CALL, system)
@@ -264,7 +265,7 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
         before = now[person.id]
         done = characters.done(before, name, {})
         what = [one.words for one in done.follows]
-        is_news = done.words and name == characters.round_act
+        is_news = done.words and name == passing(characters.acts, "round")
         now[person.id] = replace(done.person, states=before.states)  # what lasts ends by the order, once
         if what or is_news:
             lines.append(
@@ -277,20 +278,20 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
         acts_again = before.current is not None and before.acts_again(before.current, state.turn_order)
         if not acts_again or _has_done_all(state, before.current):
             now[ended.id] = now[ended.id].after("turn")
-        act(ended, system.find_game(ended.game).characters.turn_ends)
+        act(ended, passing(system.find_game(ended.game).characters.acts, "turn_end"))
     if after.round > before.round:
         had_turn = {one.id for slot in before.slots if (one := state.acting(slot)) and not _is_out(state, slot, system)}
         for person in state.people:
             if state.fights(person):
                 now[person.id] = now[person.id].after("round")
-                characters = system.find_game(person.game).characters
+                acts = system.find_game(person.game).characters.acts
                 if person.id not in had_turn:  # it ends with the round
                     now[person.id] = now[person.id].after("turn")
-                    act(person, characters.turn_ends or characters.turn_begins)
-                act(person, characters.round_act)
+                    act(person, passing(acts, "turn_end") or passing(acts, "turn_begin"))
+                act(person, passing(acts, "round"))
     begins = state.acting(after.current)
     if begins is not None:
-        act(begins, system.find_game(begins.game).characters.turn_begins)
+        act(begins, passing(system.find_game(begins.game).characters.acts, "turn_begin"))
     return lines, *parts_of({person.id: (person, now[person.id]) for person in state.people})
 
 
@@ -401,10 +402,11 @@ def acted(state: TableState, message: messages.DoAct, system: System) -> Decisio
     if message.who:
         person = found_person(state, message.who)
         game = system.find_game(person.game)
-        done = game.characters.done(person, message.act, message.ask, skill=message.skill)
-        if state.fights(person) and message.act in (game.characters.turn_ends, game.characters.turn_begins):
+        act = find_act(message.act, game.characters.acts)
+        done = game.characters.done(person, act.name, message.ask, skill=message.skill)
+        if state.fights(person) and act.passes in ("turn_end", "turn_begin"):
             done = replace(done, person=replace(done.person, states=person.states))  # they end by the order
-        words = _done_words(done) or find_act(message.act, game.characters.acts).title
+        words = _done_words(done) or act.title
         before, after = parts_of({person.id: (person, done.person)})
         return say("{name}: {what}", name=own(person.name), what=words), before, after
     game = system.find_game(state.game)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game, game_names
+from tableside.rules.characters import costs_of
 from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
@@ -220,7 +221,7 @@ def paid(
     for (who, game, answers), sign in ((now, 1), (before, -1)):
         if not answers or state.person(who) is None:
             continue
-        for name, count in system.find_game(game).characters.costs(answers).items():
+        for name, count in costs_of(system.find_game(game).characters, answers).items():
             owed.setdefault(who, Counter())[name] += sign * count
     touched = {}
     for who, costs in owed.items():
@@ -256,7 +257,7 @@ def _shared(
     owed: Counter[tuple[str, str]] = Counter()
     for (_, name, answers), sign in ((now, 1), (before, -1)):
         if answers:
-            for of, count in system.find_game(name).characters.shared_costs(answers).items():
+            for of, count in costs_of(system.find_game(name).characters, answers, scope="table").items():
                 owed[name, of] += sign * count
     found = []
     for (name, of), count in owed.items():

@@ -129,7 +129,7 @@ def applied(state: TableState, message: messages.ApplyEffect, system: System) ->
     if not any(effect.on == ROLLER for effect in effects[message.effect : message.effect + 1]):
         # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
         resists = characters.against(Opposed(target=person), old.ask, skill="")
-        kept = {name: value for name, value in resists.items() if name not in characters.pool_builders}
+        kept = characters.form.without_dice(resists)
         effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
     if not effects:
         fault = say("it does nothing to {=name}", name=person.name)

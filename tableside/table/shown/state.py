@@ -172,10 +172,11 @@ def points_now(state: TableState) -> dict[str, Any] | None:
         or state.acting(state.initiative.current)
         or state.person(state.roll.who if state.roll else "")
     )
-    if found is None or not characters.points:
+    points = {one.stands_for: one for one in characters.trackers if one.stands_for}
+    if found is None or not points:
         return None
     return {"who": found.id, "name": found.name} | {
-        side: found.value(name, characters.tracker(name).default) for side, name in characters.points.items()
+        side: found.value(one.name, one.default) for side, one in points.items()
     }
 
 
@@ -190,7 +191,7 @@ def play_json(person: Person) -> dict[str, Any]:
     return {
         "out": {"why": why, "words": words_json(why=why)} if why else None,
         "states": [one.to_json() for one in person.states],
-        "round": held if characters.declares else None,
+        "round": held if any(field.holds for field in characters.form) else None,
         "left": characters.members_left(person),
     }
 

@@ -184,7 +184,7 @@ def _back(name: str) -> list[str]:
 
 
 def _recharge(given: Case) -> Case:
-    costs = list(GAME.characters.costs({"frequency": given["frequency"]}))
+    costs = list(GAME.form.costs({"frequency": given["frequency"]}))
     return {"recharges_after": _back(costs[0])[0] if costs else None}
 
 
