@@ -4,7 +4,7 @@ import { html } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./draw/icon.js";
 import { face } from "./part/card.js";
 import { showMasterHere } from "./part/phones.js";
-import { openSheet } from "./part/sheet.js";
+import { closeSheet, openSheet } from "./part/sheet.js";
 import { say } from "./strings.js";
 import { send } from "./talk.js";
 
@@ -51,9 +51,8 @@ export function demoScene({ state, ui, act }) {
 
 /** The same over any state, where there is no room for them. */
 export function showDemo(act) {
-  const close = () => document.getElementById("sheet").close();
   const then = (next) => () => {
-    close();
+    closeSheet();
     next();
   };
   openSheet(

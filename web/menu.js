@@ -1,6 +1,6 @@
 // The menu of the table screen: five groups of rows over the whole screen. It opens at the evening, and nothing in it scrolls.
 
-import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { repeat } from "./vendor/lit-html/directives/repeat.js";
 import { chooseAloud, isAloud } from "./aloud.js";
 import { icon } from "./draw/icon.js";
@@ -11,7 +11,7 @@ import { cameTo } from "./part/feed.js";
 import { addressWords, cameraCode, letCameraIn, offerPhones, offerView, pinWords, qrCode, showMasterHere } from "./part/phones.js";
 import { segments } from "./part/segments.js";
 import { turnNow } from "./part/turns.js";
-import { askFirst, openDialog, showPool, whenClosed } from "./part/sheet.js";
+import { askFirst, closeSheet, show, showPool } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
 import { clock, language, LANGUAGES, isSession, poolCounts, say, sayOr, sessionTitle, sessionWords } from "./strings.js";
@@ -25,24 +25,15 @@ const MOST_FACES = 4;
 const MOST_ROWS = 6; // of a list; more turn the page
 const TURNS = [0, 90, 180, 270];
 
-let now = null; // what is open: { group, page, at, offer, camera, hall, isLarge, end }
+let now = null; // what is shown: { group, page, at, offer, camera, hall, isLarge, end }
 let seen = null;
-
-const dialog = () => document.getElementById("sheet");
+let layer = null; // the menu, as long as it is open
 
 /** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
 export function openMenu(what) {
   seen = what;
-  const opened = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false, end: () => {} };
-  now = opened;
-  const node = dialog();
-  node.dataset.kind = "menu";
-  draw();
-  openDialog(node);
-  whenClosed(node, () => {
-    opened.end();
-    if (now === opened) now = null; // it may be open anew by then
-  });
+  now = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false, end: () => {} };
+  layer = show("menu", view(), { name: "menu", whenEnded: () => now.end() });
   get("/api/hall")
     .then(({ broker }) => set({ hall: Boolean(broker) }))
     .catch(() => {});
@@ -51,11 +42,11 @@ export function openMenu(what) {
 /** Draw it anew, where it is open, with what the table tells now. */
 export function followMenu(what) {
   seen = what;
-  if (now && dialog().open && dialog().dataset.kind === "menu") draw();
+  if (layer?.isOpen()) draw();
 }
 
 function set(part) {
-  if (!now) return;
+  if (!layer?.isOpen()) return;
   Object.assign(now, part);
   draw();
 }
@@ -80,20 +71,19 @@ async function phoneCamera() {
   set(told ? { camera: told } : { page: "" });
 }
 
-const close = () => dialog().close();
+const close = () => closeSheet();
 const then = (act) => () => {
   close();
   act();
 };
 
-function draw() {
+const draw = () => show("menu", view(), { name: "menu" });
+
+function view() {
   const title = document.title === "Tableside" || !document.title ? say("menu") : document.title;
-  render(
-    html`<header class="menu-head"><h2 id="sheet-title">${title}</h2><button type="button" class="icon-button close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>
+  return html`<header class="menu-head"><h2 id="sheet-title">${title}</h2><button type="button" class="icon-button close" aria-label=${say("close")} @click=${close}>${icon("x")}</button></header>
     <div class="menu"><nav class="menu-rail">${Object.entries(GROUPS).map(([name, sign]) => html`<button type="button" data-group=${name} aria-current=${name === now.group ? "true" : nothing} @click=${() => choose(name)}>${icon(sign)}<span>${say(`menuGroup.${name}`)}</span></button>`)}</nav>
-    <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`,
-    dialog(),
-  );
+    <section class="menu-pane" data-group=${now.group} data-page=${now.page || nothing}>${now.page ? PAGES[now.page]() : PANES[now.group]()}</section></div>`;
 }
 
 /**

@@ -6,7 +6,8 @@ import { readyCards, editPerson, newPerson } from "./phone/person.js";
 import { recallHere, rememberHere } from "./memory.js";
 import { view } from "./phone/join.js";
 import { heroBody } from "./part/ready.js";
-import { addEntry, askFirst, closeSheet, openSheet } from "./part/sheet.js";
+import { goTo, startPlaces } from "./layers.js";
+import { askFirst, closeSheet, openSheet } from "./part/sheet.js";
 import { createStore } from "./store.js";
 import { say } from "./strings.js";
 import { change, get, send } from "./talk.js";
@@ -17,12 +18,12 @@ const PAGES = { gm: "/gm", player: "/player" };
 const to = new URLSearchParams(location.search).get("to") === "camera" ? "/camera" : ""; // where this phone is only to be the tray's camera
 const fromCode = location.hash.slice(1);
 const box = document.getElementById("joining");
-history.replaceState(null, "", location.pathname); // so that the PIN stays in no list of pages
+history.replaceState(history.state, "", location.pathname); // so that the PIN stays in no list of pages
 const store = createStore({ step: "pin", me: { role: "viewer", person: "" }, people: [], game: null, draft: null, pin: fromCode }, draw);
 
 /** Steps are entries of the browser's history, so that Back goes back. */
 function go(step, isNext = true) {
-  if (isNext) addEntry({ step });
+  if (isNext) goTo(step);
   store.set({ step });
 }
 
@@ -121,10 +122,7 @@ function draw() {
   render(view(store.ui, act), box);
 }
 
-addEventListener("popstate", (event) => {
-  const step = event.state?.step ?? "who";
-  if (store.ui.game && !event.state?.sheet && step !== store.ui.step) store.set({ step });
-});
+startPlaces("who", (step) => store.ui.game && store.set({ step }));
 
 document.title = say("pair.title");
 startTheme();

@@ -6,24 +6,28 @@ import { faceWords, say } from "./strings.js";
 import { recallHere, rememberHere } from "./memory.js";
 import { change, errorOf, get, trySend } from "./talk.js";
 import { showError } from "./toast.js";
-import { askFirst, openDialog } from "./part/sheet.js";
+import { closeLayer, openLayer } from "./layers.js";
+import { askFirst } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 let games = [];
 let view = () => nothing;
-const dialog = byId("picker");
+const dialog = /** @type {HTMLDialogElement} */ (byId("picker"));
 const KEPT = `entered ${location.pathname}`;
 
-dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-dialog.addEventListener("close", () => dialog.open || rememberHere(KEPT, null)); // it may be open anew by then
+const close = () => closeLayer(dialog);
+
+dialog.addEventListener("click", (event) => event.target === dialog && close());
 
 /** Open the dialog with what `next` draws; every choice draws it anew. */
 function open(next) {
-  render(nothing, dialog); // what was typed before is gone
   view = next;
-  draw();
-  openDialog(dialog);
+  const drawFirst = () => {
+    render(nothing, dialog); // what was typed before is gone
+    draw();
+  };
+  openLayer(dialog, { draw: drawFirst, whenEnded: () => rememberHere(KEPT, null) });
 }
 
 const draw = () => render(view(), dialog);
@@ -31,7 +35,7 @@ const draw = () => render(view(), dialog);
 /** What every picker has. `beside` stands before the cross, `ruled` says that a rule is at work, which leaves the faces alone. */
 const frame = (title, body, { beside = nothing, under = nothing, ruled = false } = {}) => {
   dialog.toggleAttribute("data-ruled", ruled);
-  return html`<header><h2 id="picker-title">${title}</h2>${beside}<button type="button" class="close" aria-label=${say("close")} @click=${() => dialog.close()}>×</button></header>${under}${body}`;
+  return html`<header><h2 id="picker-title">${title}</h2>${beside}<button type="button" class="close" aria-label=${say("close")} @click=${() => close()}>×</button></header>${under}${body}`;
 };
 
 /** Let a person say what a find of `roll`, one of its dice or of what could not be read, is. */
@@ -42,7 +46,7 @@ export async function pickCorrection(roll, find) {
   const choose = async (how) => {
     rule = how;
     draw();
-    if (rule === "away" && (await ruled({}))) dialog.close(); // a rule takes it away at once
+    if (rule === "away" && (await ruled({}))) close(); // a rule takes it away at once
   };
   const isWhole = find.list === "dice" && roll.sure && !roll.awaits;
   await pickFind(
@@ -66,7 +70,7 @@ const ruleRow = (rule, choose) =>
 function nothingButton(roll, find) {
   const settled = async ({ currentTarget: button }) => {
     button.disabled = true;
-    if (await settle(roll, find, { nothing: true })) dialog.close();
+    if (await settle(roll, find, { nothing: true })) close();
     button.disabled = false;
   };
   return html`<button type="button" class="other" @click=${settled}>${say("noDie")}</button>`;
@@ -78,7 +82,7 @@ export async function pickFind(roll, find, tell, more = () => ({})) {
   const die = roll[find.list][find.index];
   let type = die.type ?? firstType(roll.game);
   const choose = async (face) => {
-    if (await tell({ type, face })) dialog.close();
+    if (await tell({ type, face })) close();
   };
   const chooseType = (name) => {
     type = name;
@@ -99,7 +103,7 @@ export async function pickFace(game, whenFace) {
   if (!(await ready())) return;
   let type = firstType(game);
   const choose = (face) => {
-    dialog.close();
+    close();
     whenFace({ type, face });
   };
   const chooseType = (name) => {
@@ -228,7 +232,7 @@ async function pickDice({ title, game, kept, extra = (_keep) => nothing, isTyped
     draw();
     const isDone = await send(dice);
     isSending = false;
-    if (isDone) dialog.close();
+    if (isDone) close();
     else draw();
   };
   const dieLine = (die) => {

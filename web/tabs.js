@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
 import { recall, remember } from "./memory.js";
-import { addEntry } from "./part/sheet.js";
+import { goTo, startPlaces } from "./layers.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 /** Build the sections: `parts` are `{ name, title, icon, mark?, view(seen) }`, of which the chosen one is kept under `key`. */
@@ -38,12 +38,11 @@ export function buildTabs(parts, key) {
   /** A tab that was tapped is an entry of the browser's history: Back returns to the one before. */
   const go = (name) => {
     if (document.body.dataset.tab === name) return;
-    addEntry({ tab: name });
+    goTo(name);
     choose(name);
   };
   choose(recall(key));
-  history.replaceState({ ...history.state, tab: document.body.dataset.tab }, ""); // a sheet that is opened again has its entry
-  addEventListener("popstate", ({ state: entry }) => entry?.tab && !entry.sheet && choose(entry.tab));
+  startPlaces(document.body.dataset.tab, choose);
   return {
     /** Draw all of them as the page sees the table now. */
     show(now) {

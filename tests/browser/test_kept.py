@@ -169,33 +169,24 @@ def test_a_tab_that_is_tapped_while_a_sheet_closes_stays(paired: Paired, running
         place_by_hand(page)
         page.locator("#sheet .done").click()
         page.wait_for_function("closings => window.closings > closings", arg=closings)
-        page.wait_for_function("() => !history.state.sheet")
         expect(page.locator(".tabs [aria-current]")).to_have_text("Fight")
     page.go_back()
     expect(page.locator(".tabs [aria-current]")).to_have_text("Cast")
 
 
 @pytest.mark.parametrize("next_tap", ['[data-row="this"]', ".tabs button:nth-child(3)"])
-def test_what_is_tapped_while_the_browser_still_goes_back_keeps_the_page(
+def test_what_is_tapped_in_the_moment_in_which_a_sheet_closes_keeps_the_page(
     paired: Paired, running: RunningTable, next_tap: str
 ) -> None:
     page = opened(paired, running, "gm")
     tonight_of("game")(page)
-    page.evaluate(
-        """tap => {
-            const back = history.back;
-            history.back = () => { back.call(history); document.querySelector(tap).click(); history.back = back; };
-        }""",
-        next_tap,
-    )
-    page.locator("#sheet .done").click()
+    page.evaluate("taps => taps.forEach((tap) => document.querySelector(tap).click())", ["#sheet .done", next_tap])
     if "row" in next_tap:
         expect(page.locator("#sheet")).to_have_attribute("data-name", "this")
         page.locator("#sheet .done").click()
     for opens in (card, place_by_hand):  # nor is it left by what closes later
         opens(page)
         page.locator("#sheet .done").click()
-        page.wait_for_function("() => history.state && !history.state.sheet")
     page.go_back()
     page.go_back()
     expect(page.locator(".tabs [aria-current]")).to_have_text("Tonight" if "row" in next_tap else "Fight")
@@ -238,7 +229,7 @@ QUICK = """async ([draws, mostMs]) => {
     }
     for (const one of document.querySelectorAll("dialog[open]")) one.close();
     await wait(1000);
-    return { jumps, after: [document.body.dataset.tab, history.state.tab, Boolean(history.state.sheet)], tab };
+    return { jumps, after: [document.body.dataset.tab, history.state.place], tab };
 }"""
 """Taps quickly, and tells where the chosen tab changed without a tap on one, and what the history ends with."""
 
@@ -249,7 +240,7 @@ def test_quick_taps_on_a_slow_phone_never_change_the_tab_by_themselves(paired: P
     rng = random.Random(5)
     found = page.evaluate(QUICK, [[[rng.random() for _ in range(3)] for _ in range(120)], 80])
     assert found["jumps"] == []
-    assert found["after"] == [found["tab"], found["tab"], False]
+    assert found["after"] == [found["tab"], found["tab"]]
 
 
 def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running: RunningTable) -> None:
@@ -258,7 +249,6 @@ def test_the_sheet_of_somebody_who_is_gone_stays_closed(paired: Paired, running:
     (oskara,) = (one for one in running.table.state.people if one.name == OSKARA["name"])
     running.table.ask(ChangePerson(id=new_id(), at=time.time(), do=DoPerson.REMOVE, person={"id": oskara.id}))
     expect(page.locator("#sheet")).to_be_hidden()
-    page.wait_for_function("() => !history.state.sheet")  # its way back would end the reload
     page.reload()
     page.locator("body[data-ready]").wait_for()
     expect(page.locator(".person-row").first).to_be_visible()
@@ -294,3 +284,44 @@ def test_dice_that_are_being_entered_stay_until_the_table_waits_for_others(
     page.locator("body[data-ready]").wait_for()
     expect(page.locator("#lost")).to_be_hidden()
     expect(picker).to_be_hidden()
+
+
+def test_back_and_forward_pass_what_was_closed_by_hand(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    for name in ("Cast", "Fight"):
+        tab(page, name)
+    current = page.locator(".tabs [aria-current]")
+    for ends in (lambda: page.locator("#sheet .done").click(), lambda: page.keyboard.press("Escape")):
+        place_by_hand(page)
+        ends()
+        expect(page.locator("#sheet")).to_be_hidden()
+        page.go_back()
+        expect(current).to_have_text("Cast")
+        page.go_forward()
+        expect(current).to_have_text("Fight")
+        page.go_forward()  # to where the sheet was: nothing is there any more
+        expect(current).to_have_text("Fight")
+        expect(page.locator("#sheet")).to_be_hidden()
+        page.go_back()
+        expect(current).to_have_text("Cast")
+        page.go_forward()
+        expect(current).to_have_text("Fight")
+    assert page.url.endswith("/gm")
+
+
+def test_back_answers_a_question_above_a_picker_and_leaves_what_is_below(paired: Paired, running: RunningTable) -> None:
+    page = opened(paired, running, "gm")
+    roll(running)
+    page.evaluate("""() => Promise.all([import('/layers.js'), import('/part/sheet.js')]).then(([layers, sheet]) => {
+        const ends = [];
+        layers.openLayer(document.getElementById('picker'), { whenEnded: (value) => ends.push(['picker', value]) });
+        sheet.askFirst('Sure?', 'Yes').then((value) => ends.push(['question', value]));
+        window.ends = ends;
+    })""")
+    page.go_back()
+    page.wait_for_function("() => window.ends.length === 1")
+    expect(page.locator("#picker")).to_be_visible()
+    page.go_back()
+    page.wait_for_function("() => window.ends.length === 2")
+    assert page.evaluate("window.ends") == [["question", False], ["picker", None]]
+    expect(page.locator("dialog[open]")).to_have_count(0)

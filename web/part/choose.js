@@ -2,24 +2,17 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { avatar } from "./who.js";
-import { openSheet, whenClosed } from "./sheet.js";
+import { closeSheet, openSheet } from "./sheet.js";
 
 /** Ask; `choices` are `{ value, body, more }`. Resolves to the value that was tapped, or to undefined where nobody chose. */
-export function choose(title, choices) {
-  return new Promise((resolve) => {
-    const node = document.getElementById("sheet");
-    let chosen;
-    const tapped = (value) => () => {
-      chosen = value;
-      node.close();
-    };
+export const choose = (title, choices) =>
+  new Promise((resolve) =>
     openSheet(
       title,
-      html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${tapped(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`,
-    );
-    whenClosed(node, () => resolve(chosen)); // not before: a next question opens the same sheet
-  });
-}
+      html`<div class="choices-list">${choices.map(({ value, body, more }) => html`<button type="button" class="surface" @click=${() => closeSheet(value)}><b>${body}</b>${more ? html`<span>${more}</span>` : nothing}</button>`)}</div>`,
+      { whenEnded: resolve },
+    ),
+  );
 
 /** Ask for a person; `others` are answers besides. Resolves to an id. */
 export const choosePerson = (title, people, others = []) =>

@@ -7,56 +7,64 @@ import { token } from "../draw/token.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { die } from "../draw/die.js";
 import { whole } from "../draw/percent.js";
+import { closeLayer, isLayer, openLayer } from "../layers.js";
 import { crop } from "./tray.js";
 import { say, troubleLine } from "../strings.js";
 import { change } from "../talk.js";
 
-const dialog = () => document.getElementById("sheet");
+const dialog = () => /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 const SWIPE_PX = 70;
 
 /**
- * Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. By its `name` a page knows
- * the sheet that it follows and draws anew.
+ * Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. One of the same `name` is drawn anew.
+ * @param {any} title @param {any} body @param {{ done?: string, name?: string, whenEnded?: (value?: any) => void }} [options]
  */
-export function openSheet(title, body, { done = "", name = "" } = {}) {
-  render(
+export const openSheet = (title, body, { done = "", ...options } = {}) =>
+  show(
+    "",
     html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${
       done
-        ? html`<button type="button" class="primary done" @click=${closeSheet}>${done}</button>`
-        : html`<button type="button" class="close" aria-label=${say("close")} @click=${closeSheet}>${icon("x")}</button>`
+        ? html`<button type="button" class="primary done" @click=${() => closeSheet()}>${done}</button>`
+        : html`<button type="button" class="close" aria-label=${say("close")} @click=${() => closeSheet()}>${icon("x")}</button>`
     }</header>${body}`,
-    dialog(),
+    options,
   );
-  show("", name);
-}
 
 /** Whether the sheet of this name is open. */
-export const isShown = (name) => dialog().open && dialog().dataset.name === name;
+export const isShown = (name) => isLayer(dialog(), name);
 
 /**
  * Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight.
- * @param {any} title @param {any} body @param {{ finish?: any, back?: (() => void) | null, name?: string, look?: string }} [options]
+ * @param {any} title @param {any} body
+ * @param {{ finish?: any, back?: (() => void) | null, name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
  */
-export function openPage(title, body, { finish = nothing, back = null, name = "", look = "" } = {}) {
-  render(
-    html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? closeSheet}>${icon(back ? "chevron-left" : "x")}</button>
+export const openPage = (title, body, { finish = nothing, back = null, ...options } = {}) =>
+  show(
+    "page",
+    html`<header class="page-head"><button type="button" class="icon-button close" aria-label=${say(back ? "back" : "close")} @click=${back ?? (() => closeSheet())}>${icon(back ? "chevron-left" : "x")}</button>
     <h2 id="sheet-title" class="hidden">${title}</h2>${finish}</header>${body}`,
-    dialog(),
+    options,
   );
-  show("page", name, look);
-}
 
-function show(kind, name, look = "") {
+/**
+ * Open the sheet of a kind, as its style sheet knows it.
+ * @param {string} kind @param {any} content @param {{ name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
+ */
+export function show(kind, content, { name = "", look = "", whenEnded } = {}) {
   const node = dialog();
-  node.dataset.kind = kind;
-  node.dataset.name = name;
-  node.dataset.look = look;
-  if (look === "picture") node.dataset.theme = "dark";
-  else delete node.dataset.theme;
-  node.onclick = (event) => {
-    if (event.target === node) closeSheet(); // an answer of false would keep a form in the sheet from being sent
-  };
-  openDialog(node);
+  return openLayer(node, {
+    name,
+    whenEnded,
+    draw: () => {
+      Object.assign(node.dataset, { kind, name, look });
+      if (look === "picture") node.dataset.theme = "dark";
+      else delete node.dataset.theme;
+      node.onclick = (event) => {
+        if (event.target === node) closeSheet();
+      };
+      render(content, node);
+    },
+  });
 }
 
 /** A pull downwards closes the sheet. */
@@ -64,77 +72,8 @@ function pulled({ clientY: from }) {
   addEventListener("pointerup", ({ clientY }) => clientY - from > SWIPE_PX && closeSheet(), { once: true });
 }
 
-let ownEntry = false; // whether the newest entry of the browser's history is the open sheet
-let backNext = 0;
-let isOwnBack = false; // whether the browser still goes back from the entry of a sheet that was closed
-const onceBack = []; // entries to add when it has
-const ends = new WeakMap(); // of each dialog: what to do when it closes, a list for each opening whose close event has not come yet
-
-/** Open a dialog over the page, where it is not open. It is one entry of the browser's history, so that Back closes it. */
-export function openDialog(node) {
-  if (node.open) return;
-  node.showModal();
-  clearTimeout(backNext);
-  backNext = 0;
-  atRest(() => {
-    if (!node.open) return;
-    if (!ownEntry && !history.state?.sheet) history.pushState({ ...history.state, sheet: true }, "");
-    ownEntry = true;
-  });
-  if (!ends.has(node)) {
-    ends.set(node, []);
-    node.addEventListener("close", () => {
-      for (const act of ends.get(node).shift() ?? []) act();
-    });
-  }
-  ends.get(node).push([]);
-  whenClosed(node, () => {
-    backNext = setTimeout(() => {
-      // where the next sheet opens at once, the entry is kept for it
-      backNext = 0;
-      if (!ownEntry || document.querySelector("dialog[open]")) return;
-      ownEntry = false;
-      isOwnBack = true;
-      history.back();
-    });
-  });
-}
-
-/**
- * Do something when a dialog closes that is open now. Its close event comes with the browser's next picture, and by then the
- * dialog may be open for something else: that one is not ended by it.
- * @param {Element} node @param {() => void} act
- */
-export const whenClosed = (node, act) => ends.get(node).at(-1).push(act);
-
-/** Add an entry to the browser's history. Where a sheet was closed just now and its entry is still there, that becomes the new one. */
-export function addEntry(entry) {
-  atRest(() => {
-    const isOfClosed = ownEntry && !document.querySelector("dialog[open]");
-    if (isOfClosed) {
-      ownEntry = false;
-      history.replaceState(entry, "");
-    } else history.pushState(entry, "");
-  });
-}
-
-/** Change the browser's history, while it goes back only when it has: it would go back from what was added meanwhile, and at last leave the page. */
-function atRest(act) {
-  if (isOwnBack) onceBack.push(act);
-  else act();
-}
-
-addEventListener("popstate", (event) => {
-  if (isOwnBack) {
-    event.stopImmediatePropagation(); // nobody pressed Back
-    isOwnBack = false;
-    for (const act of onceBack.splice(0)) act();
-    return;
-  }
-  if (!ownEntry) return;
-  ownEntry = false;
-  for (const node of document.querySelectorAll("dialog[open]")) node.close();
-});
+/** Close the sheet, with an answer where somebody waits for one. */
+export const closeSheet = (value) => closeLayer(dialog(), value);
 
 /**
  * How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below.
@@ -162,8 +101,6 @@ function howRead(roll, one) {
   if (one.told || !one.center) return say("source.manual");
   return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);
 }
-
-export const closeSheet = () => dialog().open && dialog().close();
 
 function spendList(spends) {
   const price = ({ of, count }, whole) =>
@@ -194,21 +131,15 @@ export function showPool(state) {
       <span class="count" aria-live="polite">${state.destiny[side]}</span>
       <button type="button" class="add" aria-label=${say("add", { name })} @click=${act("add")}>+</button></li>`;
   };
-  openSheet(say("poolTitle", { pool: names.pool }), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`);
+  openSheet(say("poolTitle", { pool: names.pool }), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`, { name: "pool" });
 }
 
 /** Ask before something is done; resolves to whether it was said. */
-export function askFirst(question, button) {
-  return new Promise((resolve) => {
-    const node = dialog();
-    const choose = (answer) => () => {
-      resolve(answer);
-      node.close();
-    };
+export const askFirst = (question, button) =>
+  new Promise((resolve) =>
     openSheet(
       question,
-      html`<div class="acts"><button type="button" @click=${choose(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${choose(true)}>${button}</button></div>`,
-    );
-    whenClosed(node, () => resolve(false));
-  });
-}
+      html`<div class="acts"><button type="button" @click=${() => closeSheet(false)}>${say("keepIt")}</button><button type="button" class="primary" @click=${() => closeSheet(true)}>${button}</button></div>`,
+      { whenEnded: (isSaid) => resolve(Boolean(isSaid)) },
+    ),
+  );

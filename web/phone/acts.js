@@ -48,6 +48,7 @@ function doAct(one, person) {
     ${one.with_skill ? html`<p class="field-title">${say("roll.skill")}</p><div class="chips" id="act-skill">${(person?.skills ?? []).map((known) => html`<button type="button" class="chip" data-skill=${known.name} aria-pressed=${String(known.name === skill)} @click=${() => set({ skill: known.name })}>${known.name}</button>`)}</div>` : nothing}
     ${fieldRows(one.form, ask, (name, value) => set({ ask: { ...ask, [name]: value } }))}
     <button type="button" class="primary large" id="do-act" @click=${finish}>${one.title}</button>`,
+      { name: "act" },
     );
   draw();
 }

@@ -4,7 +4,7 @@ import { dieType } from "../dice.js";
 import { byId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { recall, remember } from "../memory.js";
-import { openSheet } from "../part/sheet.js";
+import { closeSheet, openSheet } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { change, errorOf, trySend } from "../talk.js";
 import { html } from "../vendor/lit-html/lit-html.js";
@@ -138,7 +138,7 @@ export function callActs(page) {
     dieMenu(type) {
       const kind = dieType(type);
       const then = (act) => () => {
-        byId("sheet").close();
+        closeSheet();
         act();
       };
       const of = upgradedDie(page.seen().game, Boolean(kind.hinders));

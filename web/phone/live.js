@@ -1,9 +1,8 @@
 // The live picture of a photograph: outlines as dice are found, the shutter, a picture from the gallery, and the lamp.
 
-import { newId } from "../dom.js";
 import { icon } from "../draw/icon.js";
 import { openLens } from "../lens.js";
-import { closeSheet, isShown, openPage, whenClosed } from "../part/sheet.js";
+import { closeSheet, openPage } from "../part/sheet.js";
 import { say } from "../strings.js";
 import { lookAt } from "../talk.js";
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
@@ -19,11 +18,11 @@ const LEAST_PAUSE_MS = 250; // between two looks; never less than the last one t
  * was in sight, and resolves to whether that is all.
  */
 export async function livePicture({ forWhom, take }) {
-  const name = `live ${newId()}`;
   const seen = { error: null, reading: null, isTaking: false, lamp: null };
   const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
   let stream = null;
-  const isHere = () => isShown(name);
+  let layer = null;
+  const isHere = () => layer.isOpen();
   const video = () => /** @type {HTMLVideoElement} */ (sheet.querySelector(".live-picture video"));
   const set = (part) => {
     Object.assign(seen, part);
@@ -36,7 +35,6 @@ export async function livePicture({ forWhom, take }) {
   if (opened.error) return set({ error: { what: opened.error.what, hint: say("photo.appHint") } });
   stream = opened.stream;
   const [track] = stream.getVideoTracks();
-  whenClosed(sheet, () => stop(stream));
   track.addEventListener("ended", () => set({ error: { what: say("cam.taken"), hint: say("photo.appHint") } }));
   if (/** @type {any} */ (track.getCapabilities?.() ?? {}).torch) set({ lamp: false });
   video().srcObject = stream;
@@ -86,7 +84,7 @@ export async function livePicture({ forWhom, take }) {
     const { error, reading, isTaking, lamp } = seen;
     const count = reading?.dice.length ?? 0;
     const words = isTaking ? say("photo.sending") : reading ? (count > 0 ? say("photo.seen", { n: count }) : say("photo.noneSeen")) : say("photo.looking");
-    openPage(
+    layer = openPage(
       say("photo.take"),
       html`<div class="live-picture"><video playsinline muted aria-hidden="true"></video>${
         reading
@@ -102,7 +100,7 @@ export async function livePicture({ forWhom, take }) {
         ${lamp === null ? html`<span></span>` : html`<button type="button" class="icon-button" id="lamp" aria-label=${say("photo.lamp")} aria-pressed=${String(lamp)} @click=${turnLamp}>${icon("lightbulb")}</button>`}</div>`
       }
       <p class="live-for">${forWhom}</p>`,
-      { name, look: "picture" },
+      { name: "live", look: "picture", whenEnded: () => stop(stream) },
     );
   }
 }

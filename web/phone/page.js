@@ -99,6 +99,7 @@ function createPage({ me, games }) {
     person: me.person ?? "",
     phones: [],
     offer: null,
+    endOffer: null,
     ...NEW_PHOTOGRAPH,
   };
   const store = createStore(ui, draw);
@@ -124,12 +125,6 @@ function createPage({ me, games }) {
   };
   page.act = act;
   const tryOut = triesOut(page);
-  let reopens = Boolean(ui.sheet);
-  const sheet = byId("sheet");
-  sheet.addEventListener("close", () => {
-    reopens = false;
-    if (!sheet.open) store.set({ sheet: "" }); // another one may be open by now
-  });
 
   function seen() {
     const { state } = store;
@@ -156,7 +151,7 @@ function createPage({ me, games }) {
     drawHead(now);
     tellNews(store.state, ui);
     page.tabs.show(now);
-    if (ui.sheet && (isShown(ui.sheet) || (reopens && !sheet.open))) drawSheet(now);
+    if (ui.sheet) drawSheet(now);
     rememberHere(keptAs, Object.fromEntries(KEPT.map((name) => [name, ui[name]])));
     tryOut(now);
   }
@@ -169,8 +164,12 @@ function createPage({ me, games }) {
       if (isShown(name)) closeSheet();
       return;
     }
-    reopens = false;
-    openSheet(found.title, found.body, { done: say("pair.done"), name });
+    openSheet(found.title, found.body, { done: say("pair.done"), name, whenEnded: () => isEnded(name) });
+  }
+
+  function isEnded(name) {
+    ui.endOffer?.();
+    store.set({ offer: null, endOffer: null, ...(ui.sheet === name && { sheet: "" }) });
   }
 
   function take(state) {

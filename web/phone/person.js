@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { recallHere, rememberHere } from "../memory.js";
 import { COLOURS, EMBLEMS, card, face, figure, freeColour } from "../part/card.js";
 import { plain } from "../part/ready.js";
-import { closeSheet, openPage, whenClosed } from "../part/sheet.js";
+import { closeSheet, openPage } from "../part/sheet.js";
 import { say, sayOr } from "../strings.js";
 import { fieldOf } from "./draft.js";
 import { codeBy, firstRating, isOneLine, rating } from "./rating.js";
@@ -176,14 +176,14 @@ export function editPerson(start, { game, people, save }) {
       finish: isMain
         ? html`<button type="button" class="primary done" id="person-done" ?disabled=${namesOf(draft.name).length === 0} @click=${finish}>${say("pair.done")}</button>`
         : nothing,
+      name: `person ${draft.id}`,
+      whenEnded: () => keep(null),
     });
   }
 
   keep(draft);
   draw();
-  const node = document.getElementById("sheet");
-  whenClosed(node, () => keptPerson()?.id === draft.id && keep(null)); // another one may be written by then
-  if (draft.isNew && !draft.name) node.querySelector("#person-name")?.focus();
+  if (draft.isNew && !draft.name) document.getElementById("person-name")?.focus();
 }
 
 function main(draft, { game, act }) {

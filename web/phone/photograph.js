@@ -7,7 +7,7 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { answerCard, isSameFace, likeliest, whyAsked } from "../part/doubt.js";
 import { hasLens } from "../lens.js";
-import { closeSheet, isShown, openPage, whenClosed } from "../part/sheet.js";
+import { closeSheet, isShown, openPage } from "../part/sheet.js";
 import { trayView } from "../part/tray.js";
 import { pickFace, pickFind } from "../picker.js";
 import { headlineWords, outcomeWord, say } from "../strings.js";
@@ -192,6 +192,7 @@ function review(sent, read, again) {
       {
         finish: again,
         name,
+        whenEnded: () => URL.revokeObjectURL(picture),
       },
     );
 
@@ -206,7 +207,6 @@ function review(sent, read, again) {
 
   draw();
   workOut();
-  whenClosed(document.getElementById("sheet"), () => URL.revokeObjectURL(picture));
 }
 
 const drawn = (one) => die(dieType(one.type), one.face, { body: dieType(one.type).any_colour ? (one.colour ?? "") : "" });

@@ -44,6 +44,7 @@ export function changeCallOf(roll, game, save) {
       }}></label>
     ${fieldRows(sorted.slice(0, FEW), answers, set, { all: fields })}<details><summary>${say("more")}</summary>${fieldRows(sorted.slice(FEW), answers, set, { all: fields })}</details>
     <button type="button" class="primary large" id="score-anew" @click=${finish}>${say("result.scoreAnew")}</button></div>`,
+      { name: "recall" },
     );
   draw();
 }

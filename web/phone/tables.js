@@ -3,7 +3,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { icon } from "../draw/icon.js";
-import { openSheet } from "../part/sheet.js";
+import { closeSheet, openSheet } from "../part/sheet.js";
 import { showError } from "../toast.js";
 import { say } from "../strings.js";
 import { change } from "../talk.js";
@@ -129,7 +129,7 @@ function editTable(table, { isNew, names, save }) {
       return;
     }
     const was = isNew || table.name === called ? {} : { was: table.name };
-    if (await save({ name: called, ...was, dice: dice.value.trim() || DICE[0], opens: opens.checked, rows: found })) document.getElementById("sheet").close();
+    if (await save({ name: called, ...was, dice: dice.value.trim() || DICE[0], opens: opens.checked, rows: found })) closeSheet();
   };
   openSheet(
     isNew ? say("tables.add") : say("people.editOf", { name: table.name }),

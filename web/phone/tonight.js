@@ -13,7 +13,7 @@ import { offerPhones, offerView } from "../part/phones.js";
 import { segments } from "../part/segments.js";
 import { turnNow } from "../part/turns.js";
 import { gameButtons, withAutomatic } from "../part/games.js";
-import { askFirst, showTrouble, whenClosed } from "../part/sheet.js";
+import { askFirst, showTrouble } from "../part/sheet.js";
 import { isSession, language, LANGUAGES, say, sayOr, sessionTitle, sessionWords, troubleLine } from "../strings.js";
 import { change, send } from "../talk.js";
 import { chooseTheme, theme } from "../theme.js";
@@ -282,11 +282,7 @@ export function tonightActs({ store }) {
   return {
     /** Let phones in while the sheet is open. */
     offer(role) {
-      const end = offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? store.ui.phones }));
-      whenClosed(byId("sheet"), () => {
-        end();
-        store.set({ offer: null });
-      });
+      store.set({ endOffer: offerPhones(role, (offer) => store.set({ offer, phones: offer.phones ?? store.ui.phones })) });
     },
     async forgetPhone(phone) {
       const phones = await send(`/api/devices/${encodeURIComponent(phone.id)}/forget`, {});

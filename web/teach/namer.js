@@ -2,7 +2,7 @@
 
 import { html, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
-import { openDialog, whenClosed } from "../part/sheet.js";
+import { openLayer } from "../layers.js";
 import { symbol } from "../draw/symbol.js";
 import { say, symbolWord } from "../strings.js";
 import { picture } from "./faces.js";
@@ -19,14 +19,11 @@ export const plain = (text) =>
 
 /** Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed. */
 export function openNamer({ dice, symbols, draft, palette }) {
-  const dialog = document.getElementById("namer");
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("namer"));
   const choices = choicesOf(draft, palette);
   let chosen = [...symbols];
   return new Promise((resolve) => {
-    const done = (answer) => {
-      resolve(answer);
-      dialog.close();
-    };
+    const done = (answer) => layer.close(answer);
     const choose = (names) => () => {
       chosen = names;
       draw();
@@ -43,9 +40,7 @@ export function openNamer({ dice, symbols, draft, palette }) {
         view({ dice, chosen, choices, isNamed: symbols.length > 0 || draft.faces.some((one) => one.dice.includes(dice[0])) }, { done, choose, add, fresh }),
         dialog,
       );
-    draw();
-    openDialog(dialog);
-    whenClosed(dialog, () => resolve(null));
+    const layer = openLayer(dialog, { draw, whenEnded: (answer) => resolve(answer ?? null) });
   });
 }
 
