@@ -35,7 +35,8 @@ class Fault(StrEnum):
     BLURRED = "blurred"
     SLOW = "slow"
     UNSTEADY = "unsteady"
-    STRANGE = "strange"
+    ASKED = "asked"
+    SMALL = "small"
 
     @property
     def hides_dice(self) -> bool:
@@ -71,9 +72,13 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
         "never sees the tray at rest, though no hand and no die moves",
         "Fix the camera and its arm, use a lamp that does not flicker, and add light.",
     ),
-    Fault.STRANGE: (
-        "sees something on the tray that is no die",
-        "Take it off; enter a die that cannot be read by hand.",
+    Fault.ASKED: (
+        "sees something that may be a die",
+        'If it is one, press "Read the tray", or enter it by hand; else take it off.',
+    ),
+    Fault.SMALL: (
+        "sees something like dice that are too small to be read",
+        "Bring the camera nearer, or take a narrower lens or a larger size_px.",
     ),
     Fault.SLOW: ("gives too few pictures a second", "Add light, or set a smaller size_px."),
 }

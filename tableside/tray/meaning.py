@@ -15,13 +15,15 @@ no die lies where one lay, and a hand was seen          a new roll, or the await
 no die lies where one lay, and no hand was seen         a knock: all are read again
 a person took the roll back, and dice came or moved     a new roll of all that lies there
 nothing lies there                                      cleared
-what is no die for certain lay there before the throw   nothing: it belongs to the table, not to a roll
-a hand lays what is no die away from where dice lie     nothing: it belongs to the table
-a hand lays what is no die on an empty tray             nothing: it belongs to the table, and is said while it lies
 a hand lays dice while a roll is called                 they are laid: no roll, until others roll in
-what could not be read lies a little further            nothing: it is found again
-all that could not be read looks otherwise after a hand it was thrown: a new roll
-dice come beside something that could not be read       a new roll: what is no die tells nothing of how dice came
+
+Only dice that are sure decide, or were sure since they were thrown. Where none is, those whose doubt is another than
+whether they are dice make a roll, unless a hand laid them. What is in doubt beside them:
+
+it came with a throw                                    it is part of the roll, and a question about it
+it came otherwise                                       it is asked whether it is a die while it lies there, no more
+it lay there before the throw                           nothing: it belongs to the table
+it lay there in an earlier roll                         nothing, as soon as other dice are thrown
 """
 
 from __future__ import annotations
@@ -34,16 +36,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, permutations
 
-from tableside.dice import DieReading, Face, Point, Reading, Status
+from tableside.dice import DieReading, Doubt, Face, Point, Reading, Status, Suspect
 from tableside.tray.turned import turned
 
 SAME_PLACE = 0.012
 """Share of the picture's width: a die that did not move is found again within this."""
 _NUDGE = 0.06
 """Share of the picture's width: a die that was only touched stays within this."""
-_ASIDE = 0.2
-"""Share of the picture's width: what lies farther from the dice's own field lies aside of it."""
-
+_LIKELY = 0.25
+"""Confidence of a die whose being one and whose face are each likelier than not."""
+_LEAST_PX = 20.0
+"""Width of a die: photographs of smaller ones, drawn into larger pictures, lost half of their sure dice."""
 _TURN = math.radians(20)
 """A tray that is pushed turns by no more."""
 
@@ -90,10 +93,12 @@ class Thing:
 
     :ivar place: in shares of the picture's width.
     :ivar die: ``None`` for what could not be read.
+    :ivar width_px: of its outline.
     """
 
     place: Point
     die: DieReading | None
+    width_px: float = math.inf
 
     @property
     def shows(self) -> tuple[str, Face]:
@@ -102,6 +107,18 @@ class Thing:
     @property
     def is_sure(self) -> bool:
         return self.die is not None and self.die.status is Status.SURE
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is a die for all that is known, whatever face it shows."""
+        if self.die is None or self.is_sure:
+            return self.is_sure
+        return self.die.doubt is not Doubt.FAINT and self.die.confidence >= _LIKELY and not self.is_too_small
+
+    @property
+    def is_too_small(self) -> bool:
+        """Whether the camera shows too little of it to tell a die from anything else."""
+        return self.width_px < _LEAST_PX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +130,7 @@ class Tray:
     :ivar taken: what was picked up, or hidden, and is not back yet.
     :ivar throw: which throw of the roll lies there beside the earlier ones, counted from 0.
     :ivar surroundings: what looks like dice, lay there before they were thrown and is none of them: keys, a coin.
-    :ivar strange: those of them that a hand laid on an empty tray.
+    :ivar asked: those of them that came later, and may be dice.
     :ivar is_laid: no roll lies there: a hand laid the dice for an open call.
     """
 
@@ -122,7 +139,7 @@ class Tray:
     taken: tuple[Thing, ...] = ()
     throw: int = 0
     surroundings: tuple[Thing, ...] = ()
-    strange: tuple[Thing, ...] = ()
+    asked: tuple[Thing, ...] = ()
     is_laid: bool = False
 
     @property
@@ -133,16 +150,15 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lain:
-    """Places of what was seen to lie there: the centres of the reading, px. The first three are of what may be no die.
+    """Places of what was seen to lie there: the centres of the reading, px. The first two are of what may be no die.
 
     :ivar at_rest: what looks as when the tray was last still. :ivar before: as before the roll that lies there was
-        thrown. :ivar aside: what a hand may have laid far from where any die has lain.
+        thrown.
     :ivar by_hand: what came there under a hand. :ivar covered: where dice lie under a hand, which no reading shows.
     """
 
     at_rest: frozenset[Point] = frozenset()
     before: frozenset[Point] = frozenset()
-    aside: frozenset[Point] = frozenset()
     by_hand: frozenset[Point] = frozenset()
     covered: frozenset[Point] = frozenset()
 
@@ -183,46 +199,44 @@ def interpret(
     reading = _with_covered(reading, tray, lain)
     unfamiliar = _without(reading, tray.surroundings)
     old = _of_the_table(tray, unfamiliar, lain)
-    strange = _strange(tray, _without(unfamiliar, old), lain)
-    others = _without(unfamiliar, (*old, *strange))
+    others = _without(unfamiliar, old)
     result = _laid(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpreted(
         tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain
     )
-    around = (*(result.tray.surroundings or tray.surroundings), *old, *strange)
+    dropped = result.tray.surroundings
+    known = (*result.tray.things, *dropped)
+    asked = tuple(thing for thing in _paired(known, things_of(others), _NUDGE)[2] if not thing.is_sure)
+    lies, around = (*tray.asked, *asked), (*tray.surroundings, *old, *dropped, *asked)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
-        around = tuple(old for old, _ in _paired(around, _things(reading), SAME_PLACE)[0])
-    lies = tuple(old for old, _ in _paired((*tray.strange, *strange), _things(reading), SAME_PLACE)[0])
-    return replace(result, tray=replace(result.tray, surroundings=around, strange=lies))
+        around = _still_there(around, reading)
+    return replace(result, tray=replace(result.tray, surroundings=around, asked=_still_there(lies, reading)))
+
+
+def _still_there(things: Sequence[Thing], reading: Reading) -> tuple[Thing, ...]:
+    return tuple(old for old, new in _paired(things, things_of(reading), SAME_PLACE)[0] if not new.is_sure)
 
 
 def _with_covered(reading: Reading, tray: Tray, lain: Lain) -> Reading:
     """Return the reading with the dice that lie there still, under a hand."""
     places = tuple(Thing(place=_scaled(place, max(1, reading.width)), die=None) for place in lain.covered)
     covered = tuple(old for old, _ in _paired(tray.things, places, _NUDGE)[0])
-    hidden = tuple(old.die for old in _paired(covered, _things(reading), SAME_PLACE)[1] if old.die)
+    hidden = tuple(old.die for old in _paired(covered, things_of(reading), SAME_PLACE)[1] if old.die)
     return replace(reading, dice=(*reading.dice, *hidden)) if hidden else reading
-
-
-def _strange(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
-    """Return what a hand laid on an empty tray and is no die for certain, where no die came with it."""
-    if tray.things or reading.dice:
-        return ()
-    by_hand = {_scaled(place, max(1, reading.width)) for place in lain.by_hand}
-    things = _things(reading)
-    return things if all(thing.place in by_hand for thing in things) else ()
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
     """Return what is no die for certain and lay there before anybody threw, or was laid aside."""
-    now = _things(reading)
+    now = things_of(reading)
     stayed, _, others = _paired(tray.things, now, SAME_PLACE)
     # dice may become doubtful late; once they are gone, what was seen beside them is no throw
-    is_there = any(old.die is not None for old, _ in stayed)
-    places = lain.before if is_there else lain.before | lain.at_rest
-    if all(thing.die is None for thing in now):  # what lies aside makes no roll of its own
-        places |= lain.aside
-    scaled = {_scaled(place, max(1, reading.width)) for place in places}
-    return tuple(thing for thing in others if not thing.is_sure and thing.place in scaled)
+    is_there = any(old.is_sure for old, _ in stayed)
+    places = _places_of(lain.before if is_there else lain.before | lain.at_rest, reading)
+    return tuple(thing for thing in others if not thing.is_sure and thing.place in places)
+
+
+def _places_of(centers: frozenset[Point], reading: Reading) -> frozenset[Point]:
+    """Return centres of a reading in shares of its width."""
+    return frozenset(_scaled(center, max(1, reading.width)) for center in centers)
 
 
 def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation | None:
@@ -230,12 +244,12 @@ def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain
 
     What comes to them otherwise was thrown. ``None`` where none were laid.
     """
-    now = _things(reading)
+    now = things_of(reading)
     if not now:
         return None
     compared = _compare(tray.things, now, hand_seen=hand_seen)
-    by_hand, at_rest = ({_scaled(p, max(1, reading.width)) for p in places} for places in (lain.by_hand, lain.at_rest))
-    came = [thing for thing in compared.came if thing.is_sure or thing.place not in at_rest]
+    by_hand, at_rest = (_places_of(centers, reading) for centers in (lain.by_hand, lain.at_rest))
+    came = [thing for thing in compared.came if thing.is_sure or (thing.is_likely and thing.place not in at_rest)]
     is_called = wanted.laid is not None and not wanted.count
     is_alone = tray.is_laid or not (compared.stayed or compared.touched)
     is_by_hand = is_called and is_alone and all(thing.place in by_hand for thing in came)
@@ -247,49 +261,53 @@ def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain
         return None
     if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
-    return _thrown(now, (), reading, wanted)
+    return _thrown(now, (), reading, wanted, count=len(now))
 
 
 def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation:
-    now = _things(reading)
-    if now and tray.things and all(thing.die is None for thing in tray.things):
-        compared = _compare(tray.things, now, hand_seen=hand_seen)
-        stayed = tuple(new for _, new in compared.stayed if new.die is None)
-        if any(thing.die for thing in compared.came):
-            # an unread thing that stays does not show whether dice joined others or were thrown anew
-            thrown = _without(reading, stayed)
-            result = _thrown(_things(thrown), (), thrown, wanted)
-            around = (*tray.surroundings, *stayed)
-            return replace(result, tray=replace(result.tray, surroundings=around))
-    if not now:
-        meaning = Meaning.CLEARED if tray.things else Meaning.NOTHING
-        return Interpretation(tray=Tray(), meaning=meaning, reading=reading)
-    if not tray.things:
-        return _thrown(now, (), reading, wanted)
+    now = things_of(reading)
     tray = _put_back(tray, now)
     compared = _compare(tray.things, now, hand_seen=hand_seen)
-    if not compared.gone and not compared.came and not compared.touched:
-        at_rest = {_scaled(place, max(1, reading.width)) for place in lain.at_rest}
-        if hand_seen and all(thing.die is None and thing.place not in at_rest for thing in now):
-            return _thrown(now, (), reading, wanted)
-        return _in_place(tray, compared, now, reading, at_rest)
+    is_strict = any(thing.is_sure for thing in (*tray.things, *tray.taken, *now))
+
+    def decides(thing: Thing) -> bool:
+        return thing.is_sure if is_strict else thing.is_likely
+
+    stayed, touched = (
+        [pair for pair in pairs if decides(pair[0]) or pair[1].is_sure] for pairs in (compared.stayed, compared.touched)
+    )
+    gone = [thing for thing in (*compared.gone, *tray.taken) if decides(thing)]
+    by_hand, is_whole = _places_of(lain.by_hand, reading), bool(stayed or touched) and not gone
+    came = [
+        thing
+        for thing in compared.came
+        if thing.is_sure or (thing.is_likely and not is_whole and thing.place not in by_hand)
+    ]
+    if not came and not stayed and not touched:  # what is left is no die for certain
+        return Interpretation(
+            tray=Tray(), meaning=Meaning.CLEARED if tray.things else Meaning.NOTHING, reading=_without(reading, now)
+        )
+    if not compared.gone and not came and not touched:
+        return _in_place(tray, compared, now, reading)
     if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
-    if not compared.came and not compared.touched:
+    if not came and not touched:
         return _taken(tray, compared, now, reading, wanted)
-    if wanted.is_gone and compared.came:
-        return _thrown(now, (), reading, NOTHING_WANTED)
-    if not compared.stayed and not compared.touched:
-        if hand_seen or len(now) <= wanted.count:
-            return _thrown(now, (), reading, wanted)
+    if wanted.is_gone and came:
+        return _thrown(now, (), reading, NOTHING_WANTED, count=0)
+    if not stayed and not touched:
+        if hand_seen or not gone or len(came) <= wanted.count:
+            earlier = tuple(new for _, new in compared.stayed)
+            thrown = _without(reading, earlier)
+            result = _thrown(things_of(thrown), (), thrown, wanted, count=len(came))
+            return replace(result, tray=replace(result.tray, surroundings=earlier))
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-    if compared.came and len(compared.came) <= wanted.count:
-        stayed = tuple(thing for thing in now if thing not in compared.came)
-        return _thrown(now, stayed, reading, wanted)
-    if not compared.came:
+    if came and len(came) <= wanted.count:
+        lay = tuple(thing for thing in now if thing not in compared.came)
+        return _thrown(now, lay, reading, wanted, count=len(came))
+    if not came:
         return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-    meaning = Meaning.REPLACED if compared.gone or tray.taken else Meaning.EXTENDED
-    return _changed(tray, compared, now, reading, meaning)
+    return _changed(tray, compared, now, reading, Meaning.REPLACED if gone else Meaning.EXTENDED)
 
 
 def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
@@ -305,41 +323,25 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
     return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LyingArea:
-    """Where dice that are sure have lain so far: the smallest and largest of their places, in shares of the width."""
-
-    least: Point = (math.inf, math.inf)
-    most: Point = (-math.inf, -math.inf)
-
-    def grown(self, reading: Reading) -> LyingArea:
-        """Return the field with the dice of one more reading."""
-        places = [thing.place for thing in _things(reading) if thing.is_sure]
-        (xs, ys), (more_xs, more_ys) = (zip(*(one, *places), strict=True) for one in (self.least, self.most))
-        return LyingArea(least=(min(xs), min(ys)), most=(max(more_xs), max(more_ys)))
-
-    def aside(self, reading: Reading) -> frozenset[Point]:
-        """Return the centres of what could not be read and lies aside, px; nothing does before a die has lain there."""
-        if self.least > self.most:
-            return frozenset()
-        width = max(1, reading.width)
-        return frozenset(one.center for one in reading.suspects if self._away(_scaled(one.center, width)) > _ASIDE)
-
-    def _away(self, place: Point) -> float:
-        return math.hypot(*(max(a - v, v - b, 0) for v, a, b in zip(place, self.least, self.most, strict=True)))
-
-
 def last_throw(tray: Tray, reading: Reading) -> Reading:
     """Return the reading without the dice of earlier throws of the same roll."""
-    now = _things(reading)
+    now = things_of(reading)
     earlier = tuple(new for _, new in _paired(tray.earlier, now, _NUDGE)[0])
     return _shown(reading, Tray(things=now, earlier=earlier))
 
 
-def _things(reading: Reading) -> tuple[Thing, ...]:
-    width = max(1, reading.width)
-    dice = [Thing(place=_scaled(die.center, width), die=die) for die in reading.dice]
-    return (*dice, *(Thing(place=_scaled(one.center, width), die=None) for one in reading.suspects))
+def things_of(reading: Reading) -> tuple[Thing, ...]:
+    """Return what lies there by this reading: dice, then what could not be read."""
+
+    def thing(found: DieReading | Suspect) -> Thing:
+        xs = [x for x, _ in found.outline]
+        return Thing(
+            place=_scaled(found.center, max(1, reading.width)),
+            die=found if isinstance(found, DieReading) else None,
+            width_px=max(xs) - min(xs) if xs else math.inf,
+        )
+
+    return (*map(thing, reading.dice), *map(thing, reading.suspects))
 
 
 def _scaled(center: Point, width: int) -> Point:
@@ -417,9 +419,14 @@ def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> 
     return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
 
 
-def _thrown(now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:
-    """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws."""
-    joins = 0 < len(now) - len(stayed) <= wanted.count
+def _thrown(
+    now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted, *, count: int
+) -> Interpretation:
+    """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws.
+
+    :param count: of its dice.
+    """
+    joins = 0 < count <= wanted.count
     meaning = Meaning.JOINED if joins else Meaning.ROLL
     after = Tray(things=now, earlier=stayed if joins else (), throw=wanted.throws if joins else 0)
     return Interpretation(tray=after, meaning=meaning, reading=_shown(reading, after))
@@ -432,15 +439,10 @@ def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Interpreta
     return Interpretation(tray=kept, meaning=Meaning.NOTHING, reading=reading)
 
 
-def _in_place(
-    tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, at_rest: set[Point]
-) -> Interpretation:
+def _in_place(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading) -> Interpretation:
     """Nothing moved: a doubt may have been settled, or a die turned by hand. Another guess is none."""
-    for old, new in compared.stayed:
-        is_settled = new.is_sure and not old.is_sure
-        may_differ = new.is_sure or not (old.is_sure or new.place in at_rest)
-        if is_settled or (may_differ and old.shows != new.shows):
-            return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+    if any(new.is_sure and (not old.is_sure or old.shows != new.shows) for old, new in compared.stayed):
+        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
     return Interpretation(tray=tray, meaning=Meaning.NOTHING, reading=reading)
 
 

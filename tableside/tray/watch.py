@@ -18,12 +18,12 @@ from tableside.tray.meaning import (
     NOTHING_WANTED,
     Interpretation,
     Lain,
-    LyingArea,
     Meaning,
     Tray,
     Wanted,
     interpret,
     last_throw,
+    things_of,
 )
 from tableside.tray.motion import Small, watched
 from tableside.tray.region import WHOLE, Region, within
@@ -145,7 +145,6 @@ class Watch:
         self._rest: Frame | None = None  # the tray when it was last still, else as it was first seen
         self._before: Frame | None = None  # and before the roll that lies there was thrown
         self._has_rested = False
-        self._field = LyingArea()
         self._last_reported: Motion | None = None
         self._hand_seen = False
         self._blind_since = float("-inf") if lying else None
@@ -207,11 +206,14 @@ class Watch:
         self._ahead = []
 
     def read_now(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Event:
-        """Return the dice of the last throw as this frame shows them. Laid dice are a roll then."""
-        happening = Happening.ROLL if self._tray.is_laid and not wanted.is_gone else Happening.CHANGED
-        if wanted.is_gone or self._tray.is_laid:
-            self._tray = replace(self._tray, earlier=(), throw=0, is_laid=False)
-        reading = last_throw(self._tray, within(self._reader.read(frame.picture), self._settler.rules.corners))
+        """Return the dice of the last throw as this frame shows them. Where none lies, what is asked about is a roll;
+        so are laid dice."""
+        is_new = self._tray.is_laid or (bool(self._tray.asked) and not self._tray.things)
+        happening = Happening.ROLL if is_new and not wanted.is_gone else Happening.CHANGED
+        whole = within(self._reader.read(frame.picture), self._settler.rules.corners)
+        if wanted.is_gone or is_new:
+            self._tray = Tray(things=things_of(whole))
+        reading = last_throw(self._tray, whole)
         return Event(happening=happening, frame=frame, reading=reading, picture=frame, throw=self._tray.throw)
 
     @property
@@ -240,7 +242,10 @@ class Watch:
         before = self._health.fault
         is_unsteady = self._known is not None and self._known.is_unsteady
         aside = next((fault for fault, holds in (
-            (Fault.UNSTEADY, is_unsteady), (Fault.BLURRED, self._blurred), (Fault.STRANGE, self._tray.strange)
+            (Fault.UNSTEADY, is_unsteady),
+            (Fault.BLURRED, self._blurred),
+            (Fault.SMALL, any(thing.is_too_small for thing in self._tray.asked)),
+            (Fault.ASKED, self._tray.asked),
         ) if holds), None)  # fmt: skip
         self._health = check_frame(self._health, frame, small, self._health_rules, aside=aside)
         fault = self._health.fault
@@ -288,7 +293,7 @@ class Watch:
         if result.meaning is Meaning.ROLL:
             self._before = self._rest
         self._rest, self._has_rested = picture, True
-        self._tray, self._hand_seen, self._field = result.tray, False, self._field.grown(result.reading)
+        self._tray, self._hand_seen = result.tray, False
         happening = _HAPPENINGS.get(result.meaning)
         if happening is not None:
             yield Event(
@@ -328,7 +333,7 @@ class Watch:
     def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
         lain = replace(self._lain(reading, picture), covered=self._settler.covered)
-        if wanted.laid is not None or not reading.dice:
+        if wanted.laid is not None or not any(die.status is Status.SURE for die in reading.dice):
             lain = replace(lain, by_hand=self._settler.laid((*reading.dice, *reading.suspects), picture))
         return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
 
@@ -348,7 +353,6 @@ class Watch:
         return Lain(
             at_rest=self._settler.unchanged(things, self._rest, picture),
             before=self._settler.unchanged(things, self._before, picture),
-            aside=self._field.aside(reading) if self._hand_seen and not is_outlined else frozenset(),
         )
 
     def _read_now(self, frame: Frame, read: Callable[[Picture], Reading]) -> Reading:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,8 +65,8 @@ class Stage:
         """Return a die and its place; a photograph of few dice shows them again at other places."""
         sprites = self.scene.sprites
         sprite = sprites[number % len(sprites)]
-        shift = 4.0 * sprite.radius * (number // len(sprites)) * -self.way
-        return sprite, (sprite.place[0] + shift, sprite.place[1])
+        again = sprite.radius * (number // len(sprites))  # a pair that all moved alike would be a tray that was pushed
+        return sprite, (sprite.place[0] - 4.0 * again * self.way, sprite.place[1] + 1.5 * again * (number % 2))
 
     def hold(self, seconds: float, *changes: Callable[[Picture, float], None]) -> None:
         """Show what lies there for so long; ``changes`` draw over a picture at a share of that time."""
@@ -215,13 +215,13 @@ def coming_shadow(stage: Stage) -> None:
     gather(stage)
 
 
-def gather(stage: Stage) -> None:
-    """A hand takes all dice."""
+def gather(stage: Stage, *, seconds: float = 0.8) -> None:
+    """A hand takes all dice, and the tray lies bare for so long."""
     x, y = stage.at()
     stage.hold(0.4, lambda picture, share: stage.arm(picture, x, 1.3 - (1.3 - y) * share))
     stage.lying.clear()
     stage.hold(0.4, lambda picture, share: stage.arm(picture, x, y + (1.3 - y) * share))
-    stage.hold(0.8)
+    stage.hold(seconds)
 
 
 def short_rest(stage: Stage) -> None:
@@ -340,6 +340,168 @@ def dark_table(stage: Stage) -> None:
     stage.hold(1.0)
 
 
+_SKIN_TIP = (150, 170, 225)
+_TOO_SMALL_PX = 4.5
+"""Radius of dice that no reader tells the faces of."""
+
+
+def keys(stage: Stage) -> Callable[[Picture], None]:
+    """A part of a keyboard at the edge far from the dice: keys of a die's size with a sign each."""
+    radius, (width, height) = stage.die(0)[0].radius, stage.scene.size
+    side = round(1.7 * radius)
+    block = np.full((height, 3 * (side + 4), 3), 60, np.uint8)
+    for number, (row, column) in enumerate(np.ndindex(height // (side + 4), 3)):
+        x, y = 2 + column * (side + 4), 2 + row * (side + 4)
+        light, ink = ((205, 212, 214), (45, 45, 45)) if number % 2 else ((52, 50, 48), (225, 225, 225))
+        cv2.rectangle(block, (x, y), (x + side, y + side), tuple(v // 2 for v in light), -1)
+        cv2.rectangle(block, (x + side // 12, y), (x + side - side // 12, y + side - side // 6), light, -1)
+        sign, at = ":4;8=.3!6-2"[number % 11], (x + side // 4, y + 3 * side // 5)
+        cv2.putText(block, sign, at, cv2.FONT_HERSHEY_SIMPLEX, side / 55, ink, max(1, side // 20), cv2.LINE_AA)
+    left = 0 if stage.way > 0 else width - block.shape[1]
+    soft = cv2.GaussianBlur(block, (0, 0), 0.7).astype(np.float32)
+
+    def draw(picture: Picture) -> None:
+        picture[:, left : left + block.shape[1]] = soft
+
+    return draw
+
+
+def keyboard(stage: Stage) -> None:
+    """A keyboard lies beside the dice, and somebody types between three throws: each is a roll of its own."""
+    stage.under.append(keys(stage))
+    stage.hold(1.0)
+    for number in range(3):
+        stage.throw(2 * number, 2 * number + 1)
+        stage.hold(1.0)
+        x = stage.free_x
+        stage.hold(0.8, lambda picture, share, x=x: stage.arm(picture, x, 0.6 + 0.3 * np.cos(share * 12)))
+        gather(stage, seconds=0.1)
+
+
+def fingertips(stage: Stage) -> None:
+    """Dice are thrown; then fingers rest on the tray's edge, shift a little, and go."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(1.0)
+    radius, (width, height) = stage.die(0)[0].radius, stage.scene.size
+
+    def fingers(picture: Picture, out: float, along: float = 0.0) -> None:
+        for number in range(3):
+            x, y = (
+                stage.free_x * width + (number - 1) * 2.4 * radius + along,
+                height - (1.6 + number % 2 * 0.5) * radius,
+            )
+            tip = (round(x), round(y + out * 4 * radius))
+            cv2.line(picture, tip, (tip[0], height + 60), tuple(map(float, _SKIN)), round(1.8 * radius), cv2.LINE_AA)
+            cv2.ellipse(picture, tip, (round(0.6 * radius), round(0.7 * radius)), 0, 0, 360, _SKIN_TIP, -1, cv2.LINE_AA)
+
+    stage.hold(0.4, lambda picture, share: fingers(picture, 1 - share))
+    stage.hold(2.2, lambda picture, _: fingers(picture, 0))
+    stage.hold(0.3, lambda picture, share: fingers(picture, 0, 1.5 * radius * share))
+    stage.hold(2.2, lambda picture, _: fingers(picture, 0, 1.5 * radius))
+    stage.hold(0.4, lambda picture, share: fingers(picture, share, 1.5 * radius))
+    stage.hold(1.0)
+
+
+def backgammon(stage: Stage) -> None:
+    """Checkers are moved and a clock runs, while dice are thrown that are too small to be read: no roll."""
+    sprite = stage.die(0)[0]
+    width, height = stage.scene.size
+    radius = round(0.8 * sprite.radius)
+    share = _TOO_SMALL_PX / sprite.radius
+    small = [
+        replace(one, **{name: shrunk_to(getattr(one, name), share) for name in ("patch", "mask")})
+        for one in stage.scene.sprites[:2]
+    ]
+    places = [(round(width * (0.2 + 0.09 * n)), round(height * (0.25 + 0.5 * (n % 2)))) for n in range(8)]
+    clock = [0]
+
+    def checkers(picture: Picture) -> None:
+        for number, (x, y) in enumerate(places):
+            ink, rim = ((60, 80, 130), (35, 50, 90)) if number % 3 else ((205, 220, 230), (150, 165, 180))
+            cv2.circle(picture, (x, y), radius, rim, -1, cv2.LINE_AA)
+            cv2.circle(picture, (x, y), round(0.8 * radius), ink, -1, cv2.LINE_AA)
+            cv2.circle(picture, (x, y), round(0.5 * radius), rim, 2, cv2.LINE_AA)
+        plate = np.full((round(1.6 * sprite.radius), round(3.2 * sprite.radius), 3), 40, np.uint8)
+        text = f"{clock[0] // 10 % 10}:{clock[0] % 10}"
+        cv2.putText(
+            plate, text, (4, plate.shape[0] - 6), cv2.FONT_HERSHEY_SIMPLEX, sprite.radius / 20, (120, 235, 130), 2
+        )
+        picture[8 : 8 + plate.shape[0], 8 : 8 + plate.shape[1]] = plate
+
+    stage.under.append(checkers)
+    stage.hold(1.0)
+    for number in range(4):
+        thrown = [(one, (width * (0.45 + 0.08 * i), height * (0.45 + 0.05 * number))) for i, one in enumerate(small)]
+
+        def roll(picture: Picture, share: float, thrown: list[tuple[Sprite, Place]] = thrown) -> None:
+            for one, (x, y) in thrown:
+                laid(picture, one, (x, y + (height - y) * (1 - share) ** 1.5), 6 * (1 - share))
+
+        stage.hold(0.6, roll)
+        stage.lying[:] = thrown
+        for _ in range(2):
+            clock[0] += 1
+            stage.hold(0.8)
+        (x, y), to = places[number], (places[number][0], places[number][1] + round(3.2 * radius))
+
+        def reach(picture: Picture, far: float, x: int = x, y: int = y) -> None:
+            stage.arm(picture, x / width, y / height + 0.5 * far)
+
+        stage.hold(0.4, lambda picture, share, reach=reach: reach(picture, 1 - share))
+        places[number] = to
+        stage.hold(0.4, lambda picture, share, reach=reach: reach(picture, 0.2 + share))
+        for _ in range(2):
+            clock[0] += 1
+            stage.hold(0.8)
+
+
+def shrunk_to(patch: np.ndarray, share: float) -> np.ndarray:
+    return np.asarray(cv2.resize(patch, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def flickering_lamp(stage: Stage) -> None:
+    """Dice are thrown twice under a lamp that flickers in bands, and more and more of its light goes."""
+    phase = [0.0]
+
+    def flicker(picture: Picture) -> None:
+        phase[0] += 1.9
+        rows = np.arange(picture.shape[0], dtype=np.float32) / picture.shape[0]
+        picture *= (1 - 0.08 * (1 + np.sin(phase[0] + 9 * rows)))[:, None, None] * (
+            0.75 + 0.1 * np.sin(0.37 * phase[0])
+        )
+
+    stage.over.append(flicker)
+    stage.noise = 5.0
+    stage.hold(1.0)
+    for number in range(2):
+        stage.throw(2 * number, 2 * number + 1)
+        stage.hold(2.5)
+        gather(stage)
+
+
+def hand_over_dice(stage: Stage) -> None:
+    """A hand comes to lie over two of three dice for four seconds, while another die is thrown beside it, and goes."""
+    stage.hold(1.0)
+    stage.throw(0, 1)
+    stage.hold(1.0)
+    x, y = stage.at()
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, x, 1.3 - (1.3 - y) * share))
+    stage.hold(2.0, lambda picture, _: stage.arm(picture, x, y))
+    sprite, (at_x, at_y) = stage.die(2)
+    held: Callable[[Picture, float], None] = lambda picture, _: stage.arm(picture, x, y)  # noqa: E731
+
+    def roll(picture: Picture, share: float) -> None:
+        laid(picture, sprite, (at_x, at_y - (at_y + 60) * (1 - share) ** 1.5), 5 * (1 - share))
+
+    stage.hold(0.6, roll, held)
+    stage.lying.append((sprite, (at_x, at_y)))
+    stage.due.append((stage.time, 2.0))
+    stage.hold(2.5, held)
+    stage.hold(0.5, lambda picture, share: stage.arm(picture, x, y + (1.3 - y) * share))
+    stage.hold(1.0)
+
+
 SCENES: dict[str, Callable[[Stage], None]] = {
     one.__name__: one
     for one in (
@@ -358,6 +520,11 @@ SCENES: dict[str, Callable[[Stage], None]] = {
         noise_at_rest,
         twice_the_noise,
         dark_table,
+        keyboard,
+        fingertips,
+        backgammon,
+        flickering_lamp,
+        hand_over_dice,
     )
 }
 
@@ -403,6 +570,7 @@ def judged(stage: Stage, told: Told) -> Counter[str]:
     words = Counter(word for _, word, *_ in told)
     return Counter(
         due=len(stage.due),
+        rolls=words[Happening.ROLL],
         in_time=good,
         beside=len(news) - good,
         hands=words[Happening.HAND],

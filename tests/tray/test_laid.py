@@ -179,7 +179,7 @@ def test_a_thing_that_a_hand_lays_on_an_empty_tray_is_no_roll_and_is_said_until_
     seen = Seen(is_called=is_called, reader=Unreading()).see(still())
     for _ in range(2):
         seen.see(lays(THING), still(THING), still(THING))
-        assert (seen.watch.fault, seen.rolls) == (Fault.STRANGE, [])
+        assert (seen.watch.fault, seen.rolls) == (Fault.ASKED, [])
         seen.see(takes(80, 120, [THING], []), still())
         assert (seen.watch.fault, seen.rolls, seen.watch.laid) == (None, [], {})
 
@@ -189,5 +189,14 @@ def test_dice_thrown_beside_a_thing_that_was_laid_are_a_roll_without_it() -> Non
     assert seen.see(throws(YELLOW, lying=[THING]), still(YELLOW, THING)).rolls == [["proficiency"]]
 
 
-def test_what_rolls_onto_an_empty_tray_and_cannot_be_read_is_a_roll() -> None:
-    assert Seen(is_called=False, reader=Unreading()).see(still(), throws(THING)).rolls == [[]]
+def test_what_rolls_in_and_cannot_be_read_is_asked_about_until_somebody_says_that_it_is_a_die() -> None:
+    seen = Seen(is_called=False, reader=Unreading()).see(still(), throws(THING), still(THING), still(THING))
+    assert (seen.watch.fault, seen.rolls) == (Fault.ASKED, [])
+    for words in ("roll", "changed"):
+        event = seen.watch.read_now(Frame.of(tray(THING), number=999, time=40.0), seen.wanted)
+        assert event.happening.value == words
+        assert event.reading is not None
+        assert len(event.reading.suspects) == 1
+    seen.see(still(THING), still(THING))
+    assert (seen.watch.fault, seen.rolls) == (None, [])
+    assert seen.see(lays(YELLOW, THING)).rolls == [["proficiency"]]

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.dice import DieReading, Reading, Status, Suspect
+from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.photo import Picture
 from tableside.tray import hands, meaning, motion, recent, settle, sight, tracks
 from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
-from tableside.tray.meaning import LyingArea, Meaning, Tray, interpret
+from tableside.tray.meaning import Meaning, Tray, interpret
 from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_passing_shadow, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
 from tableside.tray.tracks import ShrunkFrame, Stillness, Track
@@ -461,11 +461,13 @@ def meaning_of_turn(degrees: float) -> Meaning:
     return interpret(before, read(("1", 300, 300), ("2", 300 + x, 300 + y)), hand_seen=True).meaning
 
 
-def lies_aside(pixels: float) -> bool:
-    field = LyingArea().grown(read(("1", 200, 200), ("2", 400, 300)))
-    return bool(field.aside(Reading(width=1000, height=750, suspects=(
-        Suspect(center=(400 + pixels, 250), outline=(), confidence=0.3),
-    ))))  # fmt: skip
+def is_thrown(confidence: float = 0.9, width: float = 60) -> bool:
+    """Tell whether a lone die in doubt that is so sure and so wide makes a roll."""
+    (sure,) = read(("1", 200, 200)).dice
+    outline = ((200 - width / 2, 190.0), (200 + width / 2, 190.0), (200.0, 210.0))
+    doubtful = replace(sure, status=Status.UNSURE, doubt=Doubt.FACE, confidence=confidence, outline=outline)
+    lone = Reading(width=1000, height=750, dice=(doubtful,))
+    return interpret(Tray(), lone, hand_seen=False).meaning is Meaning.ROLL
 
 
 # what is wrong with the picture
@@ -581,7 +583,8 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (meaning, "SAME_PLACE"): lambda: [meaning_after(n) for n in (9, 18)] == [Meaning.NOTHING, Meaning.READ_AGAIN],
     (meaning, "_NUDGE"): lambda: [meaning_after(n) for n in (45, 90)] == [Meaning.READ_AGAIN, Meaning.REPLACED],
     (meaning, "_TURN"): lambda: [meaning_of_turn(n) for n in (15, 30)] == [Meaning.NOTHING, Meaning.ROLL],
-    (meaning, "_ASIDE"): lambda: [lies_aside(n) for n in (150, 300)] == [False, True],
+    (meaning, "_LIKELY"): lambda: [is_thrown(confidence=share) for share in (0.2, 0.4)] == [False, True],
+    (meaning, "_LEAST_PX"): lambda: [is_thrown(width=px) for px in (15, 30)] == [False, True],
 }  # fmt: skip
 
 RULES: dict[str, Callable[[HealthRules], bool]] = {
