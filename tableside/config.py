@@ -16,7 +16,6 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
@@ -163,14 +162,11 @@ else:
     )
 
 
-def _found_connections() -> dict[str, Connection[Any]]:
-    """Return every connection by name: each folder of ``adapters`` with a file ``connection.py`` is one."""
-    files = sorted(Path(adapters.__path__[0]).glob("*/connection.py"))
-    found = [importlib.import_module(f"{adapters.__name__}.{file.parent.name}.connection").CONNECTION for file in files]
-    return {connection.name: connection for connection in found}
-
-
-CONNECTIONS: Mapping[str, Connection[Any]] = MappingProxyType(_found_connections())
+CONNECTIONS: Mapping[str, Connection[Any]] = {
+    file.parent.name: importlib.import_module(f"{adapters.__name__}.{file.parent.name}.connection").CONNECTION
+    for file in sorted(Path(adapters.__path__[0]).glob("*/connection.py"))
+}
+"""Every connection by name: each folder of ``adapters`` with a file ``connection.py`` is one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +245,9 @@ def parse_settings(raw: Mapping[str, Any], *, file: Path) -> Settings:
         elif not isinstance(value, dict):
             problems.append(SettingsError("must be a section, not a value", where=where))
         else:
-            parts[section] = _section(SECTIONS[section], value, where, file.parent, problems)
+            values, wrong = section_of(SECTIONS[section], value, base=file.parent)
+            problems += [SettingsError(what, where=f"{where} {name}", hint=hint) for name, what, hint in wrong]
+            parts[section] = SECTIONS[section](**values)
     connections = {name: parts.pop(name) for name in CONNECTIONS if name in parts}
     settings = Settings(**parts, connections=connections, file=file)
     if not problems:
@@ -282,12 +280,6 @@ def keep_camera(file: Path | None, camera: CameraSettings) -> None:
     except (OSError, ValueError) as error:
         hint = say('Write kind = "{=kind}" below [camera] yourself.', kind=camera.kind)
         raise SettingsError(say("cannot be changed ({=why})", why=error), where=str(file), hint=hint) from error
-
-
-def _section(kind: type[Any], raw: Mapping[str, Any], where: str, base: Path, problems: list[SettingsError]) -> Any:
-    values, wrong = section_of(kind, raw, base=base)
-    problems += [SettingsError(what, where=f"{where} {name}", hint=hint) for name, what, hint in wrong]
-    return kind(**values)
 
 
 def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:

@@ -143,7 +143,10 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
                 replace_durably(unpacked / name, data / name)
         # the history last and in one step: a table never finds a folder without one
         put_in_place(unpacked / STORE_NAME, path, aside=aside / STORE_NAME)
-        _give_to_owner(data)
+        if os.name == "posix" and os.geteuid() == 0:  # the table's own user writes there, not root
+            owner = data.stat()
+            for kept in data.rglob("*"):
+                os.chown(kept, owner.st_uid, owner.st_gid, follow_symlinks=False)  # a link may lead out of the folder
         return Kept(path=data, changes=count, files=len(names) - 1, aside=aside)
     except StoreError:
         raise
@@ -227,11 +230,3 @@ def _limit(name: str) -> int:
 
 def _no_backup(file: Path, what: str) -> SettingsError:
     return SettingsError(what, where=str(file), hint="Name a file that `tableside backup` wrote.")
-
-
-def _give_to_owner(data: Path) -> None:
-    """Let the table's own user write what root has put back. No link is followed: it may lead out of the folder."""
-    if os.name == "posix" and os.geteuid() == 0:
-        owner = data.stat()
-        for path in data.rglob("*"):
-            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

@@ -137,7 +137,9 @@ class Photographs:
 
     def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
         picture, reader = _decoded(data), self._now()
-        if _shows_pages(picture):
+        seen = picture[::4, ::4].astype(np.int16)
+        near = (np.abs(seen - ground).max(axis=2) <= _COMPRESSED_BY for ground in PAGE_GROUNDS_BGR)
+        if any(float(one.mean()) > _MOST_GROUND for one in near):  # no photograph shows so much of just this colour
             hint = "Photograph the dice themselves."
             raise PhotoError("is a screenshot of the table's pages", where="photograph", hint=hint)
         mark = hashlib.sha256(data).hexdigest()[:32]
@@ -157,13 +159,6 @@ def _decoded(data: bytes) -> Picture:
         return picture
     scale = _MOST_SIDE_PX / largest
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _shows_pages(picture: Picture) -> bool:
-    """Tell whether it is a screenshot: no photograph shows much of exactly the colour that lies behind our pages."""
-    seen = picture[::4, ::4].astype(np.int16)
-    near = (np.abs(seen - ground).max(axis=2) <= _COMPRESSED_BY for ground in PAGE_GROUNDS_BGR)
-    return any(float(one.mean()) > _MOST_GROUND for one in near)
 
 
 def _is_same(reading: Reading, roll: Roll) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tableside.adapters.camera import Camera, opened
 from tableside.app.readers import Reads
-from tableside.dice import Die, Reading, Status
+from tableside.dice import Die, Status
 from tableside.errors import TablesideError
 from tableside.rules import Outcome, find_game
 from tableside.tray.meaning import NOTHING_WANTED, Wanted
@@ -60,7 +60,7 @@ class Playback:
             self._throws.clear()
         elif event.happening is Happening.CHANGED and self._throws:
             self._throws.pop()
-        self._throws.append(_dice(event.reading))
+        self._throws.append(tuple(die.die for die in event.reading.dice if die.status is not Status.COCKED))
         self._wanted = self._wants()
 
     def _wants(self) -> Wanted:
@@ -69,7 +69,3 @@ class Playback:
             return NOTHING_WANTED
         count = outcome.awaits.most if outcome.awaits else 0
         return Wanted(count=count, has_too_many=any(gap < 0 for _, gap in outcome.short))
-
-
-def _dice(reading: Reading) -> tuple[Die, ...]:
-    return tuple(die.die for die in reading.dice if die.status is not Status.COCKED)

@@ -68,16 +68,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connection(Generic[Settings]):
-    """One kind of connection.
+    """One kind of connection. Its section of the settings, and the part of its trouble, are named as its folder.
 
-    :ivar name: its section of the settings file, and what its trouble is shown under.
     :ivar settings: the section as a frozen dataclass with defaults, with which it is off.
     :ivar problems: yields what no connection could be made with.
     :ivar begin: opens it, without sending anything yet. :raises TablesideError: where it cannot be made.
     :ivar checks: what ``tableside doctor`` looks at, by the name of the check: each says what it found.
     """
 
-    name: str
     settings: type[Settings]
     begin: Callable[[Settings, Site], Opened]
     problems: Callable[[Settings], Iterator[Wrong]] = lambda _: iter(())

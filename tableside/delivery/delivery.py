@@ -179,7 +179,10 @@ class Delivery:
             self._carrier.send(event)
         except EventRefused as error:
             _log.warning("%s: event %s is left out: %s", self._name, event.id, error)
-        self._worked()
+        self._tries = 0
+        if self._last_error:
+            self._last_error = ""
+            self._table.post(ClearTrouble(at=self._clock(), part=self._name))
 
     def _done(self, mark: Mark, *, is_kept: bool) -> None:
         self._mark = mark
@@ -199,12 +202,6 @@ class Delivery:
             retry_seconds = grown_seconds(self._tries, most=_LAST_RETRY_SECONDS)
             self._tries += 1
         self._stop.wait(min(retry_seconds, _MOST_RETRY_SECONDS))
-
-    def _worked(self) -> None:
-        self._tries = 0
-        if self._last_error:
-            self._last_error = ""
-            self._table.post(ClearTrouble(at=self._clock(), part=self._name))
 
     def _say(self, error: TablesideError) -> None:
         """Say it once: the trouble is itself a new state of the table."""

@@ -212,7 +212,16 @@ class PiCamera:
         if locked.exposure_us is None:
             wanted["AeEnable"] = True
         else:
-            wanted["ExposureTime"], wanted["AnalogueGain"] = self._exposure(locked.exposure_us, locked.gain or 1.0)
+            exposure_us, gain = locked.exposure_us, locked.gain or 1.0
+            if self._mains_hz:
+                exposure_us, gain = without_flicker(
+                    exposure_us,
+                    gain,
+                    mains_hz=self._mains_hz,
+                    longest_us=1e6 / self._fps,
+                    gains=has.get("AnalogueGain", (gain, gain))[:2],
+                )
+            wanted |= {"ExposureTime": exposure_us, "AnalogueGain": gain}
         wanted |= {"AwbEnable": True} if locked.colour_gains is None else {"ColourGains": locked.colour_gains}
         wanted["AfMode"] = _AF_CONTINUOUS if locked.lens is None else _AF_MANUAL
         if locked.lens is not None:
@@ -221,12 +230,6 @@ class PiCamera:
         self._asked = {name: wanted[name] for name in _LOCKABLE if name in wanted}
         self._disobeyed, self._unheld = 0, ""
         return wanted
-
-    def _exposure(self, exposure_us: int, gain: float) -> tuple[int, float]:
-        if not self._mains_hz:
-            return exposure_us, gain
-        gains = self._camera.camera_controls.get("AnalogueGain", (gain, gain))[:2]
-        return without_flicker(exposure_us, gain, mains_hz=self._mains_hz, longest_us=1e6 / self._fps, gains=gains)
 
     def _compare(self) -> None:
         """Hold what came back against what was asked for; where it differs ask once more, then say so."""

@@ -161,7 +161,10 @@ class UsbCamera:
             # OpenCV would decode them too, but keep to itself that one is damaged
             capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self._capture = capture
-        self._ask_for_mains(device)
+        try:  # it then chooses exposures that see the lamps' flicker whole, where it can
+            self._set_control(device, _POWER_LINE_FREQUENCY, _POWER_LINES[self._mains_hz])
+        except (ImportError, OSError) as error:
+            _log.info("%s: cannot be told the frequency of the mains (%s)", self.name, error)
         self._apply()
 
     def frames(self) -> Iterator[Frame]:
@@ -228,13 +231,6 @@ class UsbCamera:
             hint = "Name one of /dev/v4l/by-id." if is_there else "Plug it in, or name another one of /dev/v4l/by-id."
             raise CameraError("is no camera" if is_there else "is not plugged in", where=self.name, hint=hint)
         return number
-
-    def _ask_for_mains(self, device: Path) -> None:
-        """Have it choose exposures that see the lamps' flicker whole, where it can."""
-        try:
-            self._set_control(device, _POWER_LINE_FREQUENCY, _POWER_LINES[self._mains_hz])
-        except (ImportError, OSError) as error:
-            _log.info("%s: cannot be told the frequency of the mains (%s)", self.name, error)
 
     def _get(self, key: int) -> float | None:
         """Return a control's value, ``None`` where the camera has no such control."""

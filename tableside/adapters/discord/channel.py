@@ -95,7 +95,9 @@ class Discord:
         if known and self._call("PATCH", known, payload, picture) is not None:
             return
         made = self._call("POST", "", payload, picture)
-        self._outbox.keep_message(PART, event.roll_id, _message_id(made))
+        message = _json(made).get("id") if made else None
+        is_id = isinstance(message, str) and message.isascii() and message.isdecimal() and len(message) < 32
+        self._outbox.keep_message(PART, event.roll_id, str(message) if is_id else "")
 
     def rest(self) -> None:
         pass
@@ -112,7 +114,9 @@ class Discord:
         body, headers = b"", {}
         if payload is not None:
             payload = payload | {"allowed_mentions": {"parse": []}}
-            body = json.dumps(self._named(payload) if method == "POST" else payload).encode()
+            if method == "POST" and not re.search("discord|clyde", self._table, re.IGNORECASE):  # it refuses such names
+                payload["username"] = self._table[:_MOST_NAME]
+            body = json.dumps(payload).encode()
         if picture:
             parts = {"payload_json": (None, body, "application/json"), "files[0]": (_PICTURE, picture, "image/jpeg")}
             body, headers["Content-Type"] = form_of(parts)
@@ -123,11 +127,6 @@ class Discord:
             return None
         check(answer, where=self._http.where, hint="Make a new webhook in the channel's settings and set it.")
         return answer
-
-    def _named(self, payload: dict[str, Any]) -> dict[str, Any]:
-        """Return a new message with the table's name over it, unless Discord refuses such a name."""
-        is_refused = re.search("discord|clyde", self._table, re.IGNORECASE)
-        return payload if is_refused else payload | {"username": self._table[:_MOST_NAME]}
 
     def _url(self, message: str, *, is_new: bool) -> str:
         path = _UNVERSIONED.sub("/api/v10/", self._address.path).rstrip("/") + (
@@ -197,24 +196,14 @@ def message_of(roll: Roll, sets: Sequence[DiceSet], *, has_picture: bool) -> dic
     }
     if has_picture:
         payload["attachments"] = [{"id": 0, "filename": _PICTURE, "description": words[:_MOST_IN_WORDS]}]
-        payload["embeds"] = [{"color": _colour(roll), "image": {"url": f"attachment://{_PICTURE}"}}]
+        colour = _PLAIN if roll.succeeded is None else _GOOD if roll.succeeded else _BAD
+        payload["embeds"] = [{"color": colour if roll.sure else _DOUBT, "image": {"url": f"attachment://{_PICTURE}"}}]
     return payload
-
-
-def _colour(roll: Roll) -> int:
-    if not roll.sure:
-        return _DOUBT
-    return _PLAIN if roll.succeeded is None else _GOOD if roll.succeeded else _BAD
 
 
 def _plain(text: str) -> str:
     """Return text of people so that Discord neither formats it nor mentions anybody."""
     return _SPECIAL.sub(r"\\\1", text[:600])
-
-
-def _message_id(answer: Answer | None) -> str:
-    found = _json(answer).get("id") if answer else None
-    return found if isinstance(found, str) and found.isascii() and found.isdecimal() and len(found) < 32 else ""
 
 
 def _json(answer: Answer) -> dict[str, Any]:

@@ -45,4 +45,4 @@ def begin(settings: DiscordSettings, site: Site) -> Opened:
     return Opened(carriers={"discord": carrier})
 
 
-CONNECTION = Connection(name="discord", settings=DiscordSettings, problems=problems, begin=begin)
+CONNECTION = Connection(settings=DiscordSettings, problems=problems, begin=begin)

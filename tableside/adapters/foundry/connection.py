@@ -34,4 +34,4 @@ def begin(settings: FoundrySettings, site: Site) -> Opened:
     return Opened(addresses=addresses(site.table, origin=settings.origin))
 
 
-CONNECTION = Connection(name="foundry", settings=FoundrySettings, problems=problems, begin=begin)
+CONNECTION = Connection(settings=FoundrySettings, problems=problems, begin=begin)

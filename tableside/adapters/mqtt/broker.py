@@ -205,7 +205,10 @@ class Broker:
             with self._changed:
                 self._client, self._is_up = None, False
                 self._changed.notify_all()
-                self._changed.wait_for(lambda: self._is_closed, self._wait_seconds())
+                least, self._least_wait = self._least_wait, 0.0
+                grown = grown_seconds(self._tries, most=_LAST_RETRY_SECONDS)
+                self._tries += 1
+                self._changed.wait_for(lambda: self._is_closed, max(grown, least))
 
     def _connect(self, client: Client) -> None:
         """Connect, and return once that is over."""
@@ -318,13 +321,6 @@ class Broker:
             topic=message.topic, payload=bytes(message.payload), is_retained=message.retain, seconds_left=left
         )
         self._guarded(lambda: self._when_message(received))
-
-    def _wait_seconds(self) -> float:
-        """Return how long to wait for the next try."""
-        grown = grown_seconds(self._tries, most=_LAST_RETRY_SECONDS)
-        self._tries += 1
-        least, self._least_wait = self._least_wait, 0.0
-        return max(grown, least)
 
     def _tell(self, error: ConnectError | None) -> None:
         self._guarded(lambda: self._when_trouble(error))

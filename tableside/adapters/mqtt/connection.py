@@ -122,6 +122,4 @@ def check_broker(settings: MqttSettings) -> str:
     return f"{address} lets the table in"
 
 
-CONNECTION = Connection(
-    name="mqtt", settings=MqttSettings, problems=problems, begin=begin, checks={"broker": check_broker}
-)
+CONNECTION = Connection(settings=MqttSettings, problems=problems, begin=begin, checks={"broker": check_broker})

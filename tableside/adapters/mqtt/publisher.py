@@ -194,7 +194,13 @@ class MqttTable:
             if self._newest is None:
                 return
             payload = state_json(self._newest, name=self._name, now=self._clock())
-            lasting = _without_clock(payload)
+            result = payload["result"] and {key: value for key, value in payload["result"].items() if key != "age"}
+            recent = [(one["id"], one["version"]) for one in payload["recent"]]
+            lasting = payload | {
+                "sent": 0,
+                "result": result,
+                "recent": recent,
+            }  # what a display draws, without the clock
             if lasting == self._shown and not is_fresh:
                 return
             if self._broker.publish(f"{self._base}/state", _text(payload), expires_seconds=STATE_SECONDS):
@@ -255,13 +261,6 @@ def spending_of(payload: bytes) -> tuple[Side, str] | None:
     if side not in ("light", "dark") or not (given is None or (isinstance(given, str) and 0 < len(given) <= 100)):
         return None
     return Side(side), str(uuid.uuid4() if given is None else uuid.uuid5(_IDS, given))
-
-
-def _without_clock(payload: dict[str, Any]) -> dict[str, Any]:
-    """Return what a display would draw differently: neither the time of sending nor ages."""
-    result = payload["result"] and {key: value for key, value in payload["result"].items() if key != "age"}
-    recent = [(one["id"], one["version"]) for one in payload["recent"]]
-    return payload | {"sent": 0, "result": result, "recent": recent}
 
 
 def _text(body: dict[str, Any]) -> bytes:

@@ -165,7 +165,9 @@ class Hall:
                 left = STATE_SECONDS if message.seconds_left is None else message.seconds_left
                 self._heard(name, payload, kept_seconds=max(0, STATE_SECONDS - left))
         elif kind == "state":
-            self._forgotten(name)
+            with self._changed:
+                if name in self._tables:
+                    self._tables[name] = _Known(payload=None, rolled_at=0.0, revision=self._grow())
 
     def _available(self, name: str, is_online: bool) -> None:
         with self._changed:
@@ -198,11 +200,6 @@ class Hall:
             return False
         del self._tables[gone]
         return True
-
-    def _forgotten(self, name: str) -> None:
-        with self._changed:
-            if name in self._tables:
-                self._tables[name] = _Known(payload=None, rolled_at=0.0, revision=self._grow())
 
     def _grow(self) -> int:
         self._revision += 1

@@ -51,4 +51,4 @@ def begin(settings: WebhookSettings, site: Site) -> Opened:
     return Opened(carriers={"webhook": Webhook(settings.url, key=key, table=site.name)})
 
 
-CONNECTION = Connection(name="webhook", settings=WebhookSettings, problems=problems, begin=begin)
+CONNECTION = Connection(settings=WebhookSettings, problems=problems, begin=begin)
