@@ -18,8 +18,8 @@ from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page, sync_playwright
 from screenshots import PATIENCE_MS, QUIET, SCREEN, a_table, chromium
 
-from tableside.adapters.camera import VideoCamera
 from tableside.adapters.camera.port import Recording
+from tableside.adapters.camera.video import VideoCamera
 from tableside.app.running_table import RunningTable
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame

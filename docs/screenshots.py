@@ -31,7 +31,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tableside import paths
-from tableside.adapters.camera import Camera, StillCamera
+from tableside.adapters.camera.folder import StillCamera
+from tableside.adapters.camera.port import Camera
 from tableside.adapters.discord.channel import photograph_of
 from tableside.adapters.web.pairing import qr_rows
 from tableside.adapters.webhook.signed import Webhook

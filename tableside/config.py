@@ -21,40 +21,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from msgspec import Meta
 
 from tableside import adapters
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.durable import write_durably
 from tableside.errors import SettingsError, did_you_mean
-from tableside.setting import File, Names, Pins, Size, secret_text, section_of, toml_of
+from tableside.setting import File, Names, Pins, section_of, toml_of
 from tableside.words import say
 
 NAME = "tableside.toml"
 _UTF_8 = "utf-8-sig"  # editors of Windows begin a file with a mark
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraSettings:
-    """Which camera looks at the tray.
-
-    :ivar kind: ``auto``, ``picamera``, ``usb``, ``network``, ``phone``, ``video``, ``folder``, ``still`` or ``none``.
-        ``auto`` takes a camera on the Pi's ribbon connector if there is one, else a USB camera; ``tableside doctor``
-        says which, and why. With ``phone`` it is [a phone](camera.md#a-phone). With ``none`` dice are [entered by
-        hand](camera.md#without-a-camera).
-    :ivar path: the film, folder or picture of the kinds ``video``, ``folder`` and ``still``; or a USB camera's lasting
-        path, ``/dev/v4l/by-id/...``, where there are several (``/dev/video1`` where it has none).
-    :ivar url: of a [camera on the network](camera.md#a-camera-on-the-network), ``http://``, ``https://`` or
-        ``rtsp://``; it is not printed.
-    :ivar size_px: width and height of its pictures.
-    :ivar fps: pictures a second.
-    :ivar mains_hz: frequency of the mains that feeds the lamps, ``50`` or ``60``; ``"off"`` if no lamp flickers.
-    """
-
-    kind: Literal["auto", "picamera", "usb", "network", "phone", "video", "folder", "still", "none"] = "auto"
-    path: File = None
-    url: str = secret_text()
-    size_px: Size = (1280, 960)
-    fps: Annotated[float, Meta(ge=1, le=240)] = 30.0
-    mains_hz: Literal["50", "60", "off"] = "50"  # lamps flicker twice as often
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +153,7 @@ class Settings:
     :ivar file: where it was read from, or ``None`` for the defaults.
     """
 
-    camera: CameraSettings = CameraSettings()
+    camera: CameraSettings = field(default=CameraSettings())
     settle: SettleSettings = SettleSettings()
     reader: ReaderSettings = ReaderSettings()
     table: TableSettings = TableSettings()

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from tableside.adapters.camera import Controls, FolderCamera, UsbCamera, opened
-from tableside.adapters.camera.port import no_wait
+from tableside.adapters.camera.folder import FolderCamera
+from tableside.adapters.camera.port import Controls, no_wait, opened
+from tableside.adapters.camera.usb import UsbCamera
 from tableside.app.calibrate import FOLDER, Calibrations, calibrate, made_of
 from tableside.app.camera_setup import CameraSetup, CardCheck
 from tableside.app.clip import record

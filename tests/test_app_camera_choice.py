@@ -12,11 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.camera import PiCamera, UsbCamera
-from tableside.app import camera_choice
-from tableside.app.camera_choice import Choice, camera_for, choose
+from tableside.adapters.camera import picamera
+from tableside.adapters.camera.kind import CameraSettings
+from tableside.adapters.camera.picamera import PiCamera
+from tableside.adapters.camera.usb import UsbCamera
+from tableside.app.camera_choice import camera_for, choose
 from tableside.app.cameras import TableCameras
-from tableside.config import NAME, CameraSettings, Settings, load_settings, parse_settings
+from tableside.config import NAME, Settings, load_settings, parse_settings
 from tableside.errors import SettingsError
 from tableside.tray.watch import Watch
 from tests.fakes.pi_camera import fake_pi
@@ -26,10 +28,15 @@ from tests.fakes.usb_camera import FakeUsb
 AUTO = CameraSettings()
 
 
+def chosen(system: Path) -> tuple[str, Path | None, str]:
+    found, why = choose(AUTO, system=system)
+    return found.kind, found.path, why
+
+
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     with fake_pi(monkeypatch) as install:
-        monkeypatch.setattr(camera_choice, "has_picamera", lambda: True)
+        monkeypatch.setattr(picamera, "has_picamera", lambda: True)
         yield install
 
 
@@ -40,7 +47,7 @@ def plain(_number: int, width: int, height: int) -> np.ndarray:
 def test_a_ribbon_camera_is_taken_where_there_is_one(pi: Callable[..., Any], tmp_path: Path) -> None:
     pi(plain, model="imx219")
     FakeUsb(tmp_path, plain)
-    assert choose(AUTO, system=tmp_path) == Choice(kind="picamera", path=None, why="on the ribbon connector: imx219")
+    assert chosen(tmp_path) == ("picamera", None, "on the ribbon connector: imx219")
     assert isinstance(camera_for(AUTO), PiCamera)
 
 
@@ -50,28 +57,28 @@ def test_without_a_ribbon_camera_the_usb_camera_is_taken_by_its_lasting_path(
     """Also where picamera2 is installed, and where the Pi's own decoders have the first numbers of video devices."""
     usb = FakeUsb(tmp_path, plain, index=8)
     why = "no ribbon camera is connected; the first of 1 on USB"
-    assert choose(AUTO, system=tmp_path) == Choice(kind="usb", path=usb.lasting, why=why)
+    assert chosen(tmp_path) == ("usb", usb.lasting, why)
     assert isinstance(camera_for(AUTO), UsbCamera)
 
 
 def test_a_usb_camera_that_libcamera_knows_is_taken_as_a_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> None:
     pi(plain).id = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825"
-    assert choose(AUTO, system=tmp_path).kind == "usb"
+    assert chosen(tmp_path)[0] == "usb"
 
 
 def test_with_no_camera_at_all_it_is_said_what_was_looked_for(pi: Callable[..., Any], tmp_path: Path) -> None:
     why = "no ribbon camera is connected; number 0 of the video devices"
-    assert choose(AUTO, system=tmp_path) == Choice(kind="usb", path=None, why=why)
+    assert chosen(tmp_path) == ("usb", None, why)
 
 
 def test_without_picamera2_it_is_said_that_no_ribbon_camera_can_be_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(camera_choice, "has_picamera", lambda: False)
-    found = choose(AUTO, system=tmp_path)
-    assert (found.kind, found.path) == ("usb", None)
-    assert "without picamera2 (on a Pi: sudo apt install python3-picamera2)" in found.why
-    assert "number 0" in found.why
+    monkeypatch.setattr(picamera, "has_picamera", lambda: False)
+    kind, path, why = chosen(tmp_path)
+    assert (kind, path) == ("usb", None)
+    assert "without picamera2 (on a Pi: sudo apt install python3-picamera2)" in why
+    assert "number 0" in why
 
 
 def test_a_path_names_the_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> None:
@@ -79,12 +86,12 @@ def test_a_path_names_the_usb_camera(pi: Callable[..., Any], tmp_path: Path) -> 
     usb = FakeUsb(tmp_path, plain)
     for kind in ("auto", "usb"):
         settings = CameraSettings(kind=kind, path=usb.lasting)
-        assert choose(settings, system=tmp_path).path == usb.lasting
+        assert choose(settings, system=tmp_path)[0].path == usb.lasting
         assert camera_for(settings).name == f"USB camera {usb.lasting.name}"
 
 
 def test_what_is_named_is_taken() -> None:
-    assert choose(CameraSettings(kind="picamera")).why == '[camera] kind = "picamera"'
+    assert choose(CameraSettings(kind="picamera"))[1] == '[camera] kind = "picamera"'
     with pytest.raises(SettingsError, match="Set path"):
         camera_for(CameraSettings(kind="video"))
 
@@ -134,12 +141,18 @@ class Watched:
         self.settings = settings
 
 
+def plugged_in(monkeypatch: pytest.MonkeyPatch, *devices: Path) -> None:
+    """Let these be the machine's only cameras."""
+    monkeypatch.setattr(picamera, "has_picamera", lambda: False)
+    for where in ("adapters.camera.usb", "app.cameras", "app.camera_choice"):
+        monkeypatch.setattr(f"tableside.{where}.usb_cameras", lambda **_: list(devices))
+
+
 def test_the_camera_that_is_looked_through_is_not_opened_again_for_its_picture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     device = tmp_path / "usb-C920-video-index0"
-    monkeypatch.setattr("tableside.app.cameras.usb_cameras", lambda: [device])
-    monkeypatch.setattr("tableside.app.cameras.found_ribbons", lambda: ([], ""))
+    plugged_in(monkeypatch, device)
     monkeypatch.setattr("tableside.app.cameras.UsbCamera", None)
     cameras: Any = TableCameras(Settings(), tray=Watched(), pages=object())  # type: ignore[arg-type]
     assert [one["is_now"] for one in cameras.all()] == [True, False, False, False]
@@ -156,8 +169,7 @@ def test_a_camera_is_chosen_while_the_page_still_loads_the_pictures_of_the_other
         assert may.wait(20)
         return Watched().last_picture()
 
-    monkeypatch.setattr("tableside.app.cameras.usb_cameras", lambda: [tmp_path / "first", tmp_path / "second"])
-    monkeypatch.setattr("tableside.app.cameras.found_ribbons", lambda: ([], ""))
+    plugged_in(monkeypatch, tmp_path / "first", tmp_path / "second")
     monkeypatch.setattr("tableside.app.cameras._first_picture", first_picture)
     tray = Watched()
     cameras: Any = TableCameras(Settings(file=tmp_path / NAME), tray=tray, pages=object())  # type: ignore[arg-type]

@@ -21,7 +21,9 @@ import pytest
 from msgspec import structs
 
 from tableside import cli, paths
-from tableside.adapters.camera import Controls
+from tableside.adapters.camera import usb
+from tableside.adapters.camera.kind import CameraSettings
+from tableside.adapters.camera.port import Controls
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app import checkup
 from tableside.app.backups import write_backup
@@ -30,7 +32,7 @@ from tableside.app.camera_choice import camera_for
 from tableside.app.checkup import Finding, check_up
 from tableside.app.machine import Machine
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tests.adapters.histories import written
 from tests.fakes import lgpio
@@ -372,7 +374,7 @@ def test_every_kind_of_camera_is_listed_with_what_makes_it_the_tables(
     assert "no address is set" in without["network"].text
     assert "tableside demo" in without["recorded"].text
     pi(lambda _number, width, height: np.full((height, width, 3), 120, np.uint8))
-    monkeypatch.setattr(checkup, "usb_cameras", lambda: [Path("/dev/v4l/by-id/usb-Logi-video-index0")])
+    monkeypatch.setattr(usb, "usb_cameras", lambda: [Path("/dev/v4l/by-id/usb-Logi-video-index0")])
     url = "http://gm:sesame@192.0.2.9:8080/sesame/video?key=sesame"
     there = replace(settings, camera=replace(settings.camera, url=url))
     told = {kind: found_of(kind, there, machine(root)).text for kind in kinds}

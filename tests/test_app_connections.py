@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import pytest
 
-from tableside.adapters.camera import StillCamera
+from tableside.adapters.camera.folder import StillCamera
 from tableside.adapters.discord.connection import DiscordSettings
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.adapters.webhook.connection import WebhookSettings

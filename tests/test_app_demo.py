@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from tableside import paths
-from tableside.adapters.camera import RecordedRolls
+from tableside.adapters.camera.folder import RecordedRolls
 from tableside.adapters.camera.port import no_wait
 from tableside.app.demo import FIRST, Demo, opening
 from tableside.dice import Die, Status, find_sets

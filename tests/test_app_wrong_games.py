@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules import find_game, game, game_names, wrong_games

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from tableside import paths
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.checkup import check_up
 from tableside.app.machine import Machine
 from tableside.app.readers import installed_sets, open_reader
 from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets, wrong_sets
 from tableside.app.teach import jpeg_of
-from tableside.config import CameraSettings, PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
 from tableside.dice import DiceSet, DieType
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError

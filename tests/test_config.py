@@ -33,7 +33,7 @@ def test_all_problems_are_reported_together() -> None:
     text = "[camra]\n[camera]\nkind = 'telescope'\nfps = 0\n[pins]\nlight = [99]\n[web]\nport = '80'"
     assert problems(text) == [
         "tableside.toml: [camra]: unknown section. Did you mean camera?",
-        "tableside.toml: [camera] kind: must be one of auto, picamera, usb, network, phone, video, folder, still, "
+        "tableside.toml: [camera] kind: must be one of auto, folder, network, phone, picamera, still, usb, video, "
         "none, not 'telescope'",
         "tableside.toml: [camera] fps: must be from 1 to 240, not 0",
         "tableside.toml: [pins] light: must be BCM pin numbers from 0 to 27, not [99]",

@@ -59,8 +59,9 @@ def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> Non
 
 
 def test_the_guide_names_every_part_of_the_check_up() -> None:
+    from tableside.adapters.camera.kind import CameraSettings
     from tableside.app.checkup import check_up
-    from tableside.config import CameraSettings, Settings
+    from tableside.config import Settings
 
     page = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
     settings = Settings(

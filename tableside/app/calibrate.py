@@ -12,7 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.adapters.camera import AUTOMATIC, Camera, Controls, opened
+from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, opened
 from tableside.durable import write_durably
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.reader.photo import Picture, load_photo

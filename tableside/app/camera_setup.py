@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from tableside.adapters.camera import AUTOMATIC, Camera, Controls
+from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls
 from tableside.app.calibrate import EMPTY_FRAMES, Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
 from tableside.app.readers import Reads

@@ -9,12 +9,15 @@ from typing import Any
 
 import cv2
 
-from tableside.adapters.camera import Camera, PhonePictures, UsbCamera, opened, usb_cameras
-from tableside.app.camera_choice import camera_for, found_ribbons
+from tableside.adapters.camera.kind import kinds
+from tableside.adapters.camera.phone import PhonePictures
+from tableside.adapters.camera.port import Camera, opened
+from tableside.adapters.camera.usb import UsbCamera, usb_cameras
+from tableside.app.camera_choice import camera_for, choose
 from tableside.app.pages import Pages
 from tableside.app.tray import TableTray
 from tableside.config import Settings, keep_camera
-from tableside.errors import CameraError, Conflict
+from tableside.errors import BadChange, CameraError, Conflict
 from tableside.reader.photo import Picture
 
 _QUALITY = 80  # of 100: it is looked at once
@@ -68,20 +71,12 @@ class TableCameras:
 
     def all(self) -> list[dict[str, Any]]:
         """Return every camera that could be chosen: its kind, name and path, and whether it is the one of now."""
-        now = self._tray.settings
-        ribbons, _ = found_ribbons()
-        found = [("picamera", name, "") for name in ribbons]
-        found += [("usb", path.name, str(path)) for path in usb_cameras()]
-        found += [("phone", "", ""), ("network", "", ""), ("none", "", "")]
-        is_first = {kind: next(one for one in found if one[0] == kind) for kind, *_ in found}
-        listed = []
-        for one in found:
-            kind, name, path = one
-            is_path = path == str(now.path) if now.path else one == is_first[kind]
-            is_auto = now.kind == "auto" and one == found[0] and kind in ("picamera", "usb")
-            is_now = is_auto or (now.kind == kind and (kind != "usb" or is_path))
-            listed.append({"kind": kind, "name": name, "path": path, "is_now": is_now})
-        return listed
+        now, _ = choose(self._tray.settings)
+        found = [(kind, *one) for kind, of in kinds() for one in (of.choices() if of.choices else ())]
+        found.append(("none", "", ""))
+        same = (one for one in found if one[0] == now.kind and (not now.path or one[2] == str(now.path)))
+        taken = next(same, None)
+        return [{"kind": one[0], "name": one[1], "path": one[2], "is_now": one is taken} for one in found]
 
     def picture_of(self, path: str) -> bytes:
         """Return a picture of a USB camera as JPEG.
@@ -104,12 +99,15 @@ class TableCameras:
     def choose(self, *, kind: str, path: str, url: str) -> None:
         """Look through this camera from now on, also after the next start.
 
-        :raises CameraError: where one on the network gives no picture. :raises SettingsError: where it cannot be kept.
+        :raises BadChange: for a kind that is not offered. :raises SettingsError: where it cannot be kept.
+        :raises CameraError: where one on the network gives no picture.
         """
+        if kind not in ("auto", "none", *(name for name, of in kinds() if of.choices)):
+            raise BadChange("is no camera", where="kind", hint="Load the page again.")
         if not self._lock.acquire(timeout=_PATIENCE_SECONDS):  # the page asks for the pictures of all of them
             raise Conflict("another camera is tried just now", where="camera", hint="Wait a moment.")
         try:
-            wanted = replace(self._own, kind=kind, path=Path(path) if path else None, url=url)  # type: ignore[arg-type]
+            wanted = replace(self._own, kind=kind, path=Path(path) if path else None, url=url)
             if kind == "network":
                 _first_picture(camera_for(wanted))
             if kind == "phone":

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tableside.adapters.camera import Camera, opened
+from tableside.adapters.camera.port import Camera, opened
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
 from tableside.words import say

@@ -18,15 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from tableside import __version__, paths
-from tableside.adapters.camera import Controls, pi_cameras, usb_cameras
+from tableside.adapters.camera.kind import kinds
+from tableside.adapters.camera.phone import OPEN_PHONE
+from tableside.adapters.camera.picamera import pi_cameras
+from tableside.adapters.camera.port import Controls, opened
 from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
 from tableside.app.backups import backups_in
 from tableside.app.calibrate import FOLDER, Calibrations
-from tableside.app.camera_choice import camera_for, choose, found_ribbons, opened, unheld_by
+from tableside.app.camera_choice import camera_for, choose, unheld_by
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
 from tableside.app.readers import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import joined_errors, wrong_sets
-from tableside.config import CONNECTIONS, CameraSettings, Settings
+from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, SettingsError, StoreError, TablesideError
 from tableside.reader.photo import Picture, decode_jpeg
 from tableside.rules import game_names, wrong_games
@@ -51,7 +54,6 @@ _PACKAGES = (
 _HELD = ("camera", "pins")
 """Parts that a running table keeps for itself."""
 _STOP = "stop it first, such as by `sudo systemctl stop tableside`. Else:"
-_OPEN_PHONE = "start the table, and open /camera on a phone that is paired"
 _WARM_UP_FRAMES = 30
 """A camera finds its exposure meanwhile, or shows that it does not hold what it was locked to."""
 
@@ -127,7 +129,9 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "dice sets", lambda: _dice_sets(settings, data)
     yield "games", _games
     yield "networks", lambda: _networks(settings, data)
-    yield from _camera_kinds(settings.camera, settings.web.port)
+    for _, kind in kinds():
+        if kind.part:
+            yield kind.part, partial(kind.tells, settings.camera, partial(_asked, settings.web.port))
     if has_camera:
         yield from _camera_checks(settings, data)
     else:
@@ -139,51 +143,10 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "port", lambda: _port(settings.web.host, settings.web.port)
 
 
-def _camera_kinds(camera: CameraSettings, port: int) -> Iterator[tuple[str, Check]]:
-    """Tell of each kind of camera what there is, and what makes it the table's."""
-    yield "ribbon", _ribbon
-    yield "usb", _usb
-    yield "phone", lambda: _phone(camera, port)
-    yield "network", lambda: _network(camera)
-    yield "recorded", lambda: _recorded(camera)
-
-
-def _ribbon() -> str:
-    found, why = found_ribbons()
-    return ", ".join(found) or why
-
-
-def _usb() -> str:
-    found = ", ".join(map(str, usb_cameras()))
-    return found or "none is plugged in; one that is shows under Camera and dice, and is taken by itself"
-
-
-def _phone(camera: CameraSettings, port: int) -> str:
-    now = _asked(port, "/api/camera")
-    if now is None and camera.kind != "phone":
-        return 'none asked for; tap "Use a phone\'s camera" on the screen of a table that runs'
-    if now is None or not now.get("phone"):
-        return f"none sends pictures; {_OPEN_PHONE}"
-    return f"{now['phone']} is the camera" + ("" if now["is_seeing"] else ", and sleeps: wake it")
-
-
-def _network(camera: CameraSettings) -> str:
-    if not camera.url:
-        return "no address is set; write that of a stream or a still under Camera and dice, or as [camera] url"
-    name = camera_for(replace(camera, kind="network")).name
-    return f"{name}, tried below" if camera.kind == "network" else f'{name}; [camera] kind = "network" takes it'
-
-
-def _recorded(camera: CameraSettings) -> str:
-    if camera.kind in ("video", "folder", "still"):
-        return f"{camera.path} is played in place of a camera"
-    return 'none is played; `tableside demo` shows some, [camera] kind = "folder" and path play your own'
-
-
 def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]]:
     wanted = settings.camera
-    yield "libcamera", lambda: pi_cameras() if choose(wanted).kind == "picamera" else "not needed for this camera"
-    yield "choice", lambda: f"{camera_for(wanted).name}: {choose(wanted).why}"
+    yield "libcamera", lambda: pi_cameras() if choose(wanted)[0].kind == "picamera" else "not needed for this camera"
+    yield "choice", lambda: f"{camera_for(wanted).name}: {choose(wanted)[1]}"
     camera = _CameraChecks(settings, data)
     yield "camera", camera.gives_pictures
     yield "light", camera.is_lit
@@ -280,7 +243,7 @@ class _CameraChecks:
             picture = None
         if picture is None:
             raise CameraError(
-                "sends no pictures", where="phone camera", hint=f"{_OPEN_PHONE[0].upper()}{_OPEN_PHONE[1:]}."
+                "sends no pictures", where="phone camera", hint=f"{OPEN_PHONE[0].upper()}{OPEN_PHONE[1:]}."
             )
         self._picture, self._card = picture, find_card(picture)
         return f"phone camera, {picture.shape[1]}x{picture.shape[0]}, by the table that runs"

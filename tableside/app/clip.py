@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 
-from tableside.adapters.camera import Camera, opened
+from tableside.adapters.camera.port import Camera, opened
 from tableside.errors import CameraError
 
 TRUTH = "clip.json"

@@ -15,9 +15,10 @@ from typing import Any, Literal, TypedDict
 import msgspec
 
 from tableside import paths
-from tableside.adapters.camera import RecordedRolls
+from tableside.adapters.camera.folder import RecordedRolls
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.camera.port import Wait
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import find_sets
 from tableside.errors import GameError
 from tableside.rules import find_game

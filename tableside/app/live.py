@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from tableside.adapters.camera import Camera
+from tableside.adapters.camera.port import Camera
 from tableside.app.camera_choice import unheld_by
 from tableside.app.capture import Capture, Taken
 from tableside.app.readers import Reads, reading_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tableside.adapters.camera import Camera, opened
+from tableside.adapters.camera.port import Camera, opened
 from tableside.app.readers import Reads
 from tableside.dice import Die, Status
 from tableside.errors import TablesideError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from tableside import paths
-from tableside.adapters.camera import Camera
+from tableside.adapters.camera.port import Camera
 from tableside.adapters.gpio.panel import Panel
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Pairing, Services, create_app

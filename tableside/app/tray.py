@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tableside.adapters.camera import Camera, Controls, PhonePictures
+from tableside.adapters.camera.kind import CameraSettings
+from tableside.adapters.camera.phone import PhonePictures
+from tableside.adapters.camera.port import Camera, Controls
 from tableside.app.calibrate import FOLDER, Calibrations, KeptSetup
 from tableside.app.camera_choice import camera_for, health_rules
 from tableside.app.camera_setup import CameraSetup, CardCheck
@@ -15,7 +17,7 @@ from tableside.app.live import CAMERA, LOCK, SETUP, KeepPicture, LiveTray
 from tableside.app.readers import LiveReader, Reads
 from tableside.app.replays import Replays
 from tableside.app.unwatched import NoSetup, UnwatchedTray
-from tableside.config import CameraSettings, Settings
+from tableside.config import Settings
 from tableside.dice import DiceSet, DieReading
 from tableside.errors import SettingsError, TablesideError
 from tableside.reader.photo import Picture

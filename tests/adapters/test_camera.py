@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
@@ -12,24 +13,18 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.camera import (
-    AUTOMATIC,
-    Camera,
-    Controls,
-    FolderCamera,
-    NetworkCamera,
-    PhoneCamera,
-    PhonePictures,
-    PiCamera,
-    RecordedRolls,
-    StillCamera,
-    UsbCamera,
-    VideoCamera,
-    opened,
-    video,
-)
-from tableside.adapters.camera.port import no_wait
+from tableside import paths
+from tableside.adapters.camera import video
+from tableside.adapters.camera.folder import FolderCamera, RecordedRolls, StillCamera
+from tableside.adapters.camera.kind import CameraSettings, kinds
+from tableside.adapters.camera.network import NetworkCamera
+from tableside.adapters.camera.phone import PhoneCamera, PhonePictures
+from tableside.adapters.camera.picamera import PiCamera
+from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, no_wait, opened
+from tableside.adapters.camera.usb import UsbCamera
+from tableside.adapters.camera.video import VideoCamera
 from tableside.errors import CameraError
+from tableside.record import words_of
 from tableside.tray.motion import watched
 from tableside.tray.settle import Motion
 from tests.fakes.network_camera import NetworkFake, served
@@ -236,3 +231,11 @@ def test_recorded_rolls_look_like_throws_to_the_settling(folder: Path) -> None:
     known = list(settle_all(frames, detect_things))
     assert sum(one.settled for one in known) == 6  # three times an empty tray and three rolls
     assert sum(one.motion is Motion.STILL for one in known) > 30
+
+
+def test_a_folder_is_a_kind_of_camera_and_pages_have_words_for_each_that_they_offer() -> None:
+    said = json.loads((paths.web_folder() / "words" / "de.json").read_text(encoding="utf-8"))["pages"]
+    assert [name for name, _ in kinds()][:5] == ["picamera", "usb", "phone", "network", "folder"]
+    for name, kind in kinds():
+        assert CameraSettings(kind=name).kind in str(words_of(CameraSettings)["kind"])
+        assert (kind.choices is None) or {f"which.{name}", f"which.more.{name}"} <= said.keys()

@@ -8,9 +8,11 @@ from itertools import islice
 
 import pytest
 
-from tableside.adapters.camera import NetworkCamera, opened
+from tableside.adapters.camera.kind import CameraSettings
+from tableside.adapters.camera.network import NetworkCamera
+from tableside.adapters.camera.port import opened
 from tableside.app.camera_choice import camera_for
-from tableside.config import CameraSettings, Settings
+from tableside.config import Settings
 from tableside.errors import CameraError, SettingsError
 from tests.adapters.test_camera import draw
 from tests.fakes.clock import Clock

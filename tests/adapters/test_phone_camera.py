@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.camera import PhoneCamera, PhonePictures, opened
+from tableside.adapters.camera.phone import PhoneCamera, PhonePictures
+from tableside.adapters.camera.port import opened
 from tableside.errors import CameraError, Conflict
 from tests.adapters.test_camera import jpeg
 from tests.fakes.clock import Clock

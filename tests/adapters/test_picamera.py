@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from hardware.optics import LENSES, Lens
-from tableside.adapters.camera import AUTOMATIC, Camera, Controls, PiCamera, opened, pi_cameras
 from tableside.adapters.camera.flicker import without_flicker
+from tableside.adapters.camera.picamera import PiCamera, pi_cameras
+from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, opened
 from tableside.errors import CameraError
 from tests.adapters.test_camera import LOCKED, SIZE, draw
 from tests.conftest import ROOT

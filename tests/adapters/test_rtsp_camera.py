@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tableside.adapters.camera import NetworkCamera, opened
+from tableside.adapters.camera.network import NetworkCamera
+from tableside.adapters.camera.port import opened
 from tableside.errors import CameraError
 from tests.fakes.mosquitto import free_port
 

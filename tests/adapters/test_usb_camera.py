@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.camera import AUTOMATIC, Controls, UsbCamera, opened, usb_cameras
-from tableside.adapters.camera.usb import set_v4l2_control, usb_node
+from tableside.adapters.camera.port import AUTOMATIC, Controls, opened
+from tableside.adapters.camera.usb import UsbCamera, set_v4l2_control, usb_cameras, usb_node
 from tableside.errors import CameraError
 from tests.adapters.test_camera import LOCKED, SIZE, draw, usb_camera
 from tests.fakes.usb_camera import FakeUsb

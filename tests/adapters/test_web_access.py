@@ -15,11 +15,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tableside import paths
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.web import Services, WebServer, create_app
 from tableside.adapters.web.access import network_address
 from tableside.adapters.web.pairing import PIN_SECONDS, Pairing, Role, qr_rows
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Reading, find_sets
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, System, Table

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tableside.adapters.camera import FolderCamera
+from tableside.adapters.camera.folder import FolderCamera
 from tableside.adapters.camera.port import no_wait
 from tableside.app.playback import Playback
 from tableside.app.readers import Reads

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tableside.adapters.camera import opened
+from tableside.adapters.camera.port import opened
 from tableside.app.readers import Reads
 from tableside.tray.meaning import Wanted
 from tableside.tray.watch import Happening, Watch

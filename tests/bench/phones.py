@@ -18,10 +18,11 @@ import cv2
 import numpy as np
 
 from tableside import paths
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.photographs import Photographs
 from tableside.app.readers import open_reader
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import find_sets
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore, System, Table

@@ -26,7 +26,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tableside.adapters.camera import Camera, StillCamera
+from tableside.adapters.camera.folder import StillCamera
+from tableside.adapters.camera.port import Camera
 from tableside.app.live import LiveTray
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Phase, TableState

@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
 from tableside import paths
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Photographers

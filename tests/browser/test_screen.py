@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from tableside.adapters.camera import StillCamera
+from tableside.adapters.camera.folder import StillCamera
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Reading, Status

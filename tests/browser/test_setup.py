@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tableside.adapters.camera import Controls
+from tableside.adapters.camera.port import Controls
 from tableside.app.calibrate import FOLDER
 from tableside.app.running_table import RunningTable
 from tests.browser.conftest import LANGUAGES, running_table, watched

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.running_table import RunningTable
-from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings, load_settings
+from tableside.config import NAME, PinSettings, Settings, TableSettings, WebSettings, load_settings
 from tableside.table import MemoryStore
 from tests.browser.conftest import SIZES, Opens, look
 from tests.browser.test_accessible import faults

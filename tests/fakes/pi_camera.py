@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tableside.adapters.camera import PiCamera
+from tableside.adapters.camera.picamera import PiCamera
 from tests.fakes import libcamera as fake
 from tests.fakes.libcamera.camera import Camera, CameraManager, Scene
 

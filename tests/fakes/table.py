@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tableside.adapters.camera import StillCamera
+from tableside.adapters.camera.folder import StillCamera
 from tableside.adapters.camera.port import Recording
 from tableside.app.running_table import RunningTable
 from tableside.errors import CameraError

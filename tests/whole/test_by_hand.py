@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.checkup import check_up
 from tableside.app.machine import Machine
 from tableside.app.running_table import RunningTable
 from tableside.cli import tableside
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore
 from tests.fakes.table import call
 from tests.whole.test_table import wait_for

@@ -17,10 +17,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.app.pages import TLS
 from tableside.app.running_table import RunningTable
-from tableside.config import NAME, CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import NAME, PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Store
 from tableside.table.kept import Phase
 from tests.fakes.network_camera import NetworkFake, served

@@ -15,10 +15,11 @@ from urllib.error import HTTPError
 import pytest
 
 from tableside import paths
-from tableside.adapters.camera import RecordedRolls
+from tableside.adapters.camera.folder import RecordedRolls
+from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.camera.port import no_wait
 from tableside.app.running_table import RunningTable
-from tableside.config import CameraSettings, PinSettings, Settings, TableSettings, WebSettings
+from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.messages import CallRoll, ChangeDestiny, Do
 from tests.fakes.sensor import FakeSensor

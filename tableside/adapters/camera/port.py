@@ -95,8 +95,11 @@ USUAL_FPS = 30.0
 """Pictures a second of a recording that does not say how many it has."""
 
 
-class SetElsewhere:
-    """What cameras share that nothing here can set, such as one on the network, a phone's, or a recording."""
+class Device:
+    """What cameras share."""
+
+    _view: View | None = None
+    _unheld = ""
 
     @property
     def is_live(self) -> bool:
@@ -104,20 +107,24 @@ class SetElsewhere:
 
     @property
     def view(self) -> View | None:
-        return None
+        return self._view
 
     @property
     def unheld(self) -> str:
-        return ""
+        return self._unheld
+
+    def reset(self) -> None:
+        """Opening it anew is all that helps."""
+
+
+class SetElsewhere(Device):
+    """What cameras share that nothing here can set, such as one on the network, a phone's, or a recording."""
 
     def controls(self) -> Controls:
         return AUTOMATIC
 
     def lock(self, controls: Controls) -> None:
         """Focus and exposure are those of the camera's own app; pictures that were taken cannot be exposed again."""
-
-    def reset(self) -> None:
-        """Opening it anew is all that helps."""
 
 
 class Recording(SetElsewhere):

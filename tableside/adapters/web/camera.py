@@ -35,10 +35,10 @@ class PhoneBody(Struct, frozen=True, kw_only=True):
 class ChooseBody(Struct, frozen=True, kw_only=True):
     """Choose the tray's camera. It is tried at once, and kept in the settings.
 
-    :ivar path: of a USB camera. :ivar url: of one on the network.
+    :ivar kind: as the settings name it. :ivar path: of a USB camera. :ivar url: of one on the network.
     """
 
-    kind: Literal["auto", "picamera", "usb", "network", "phone", "none"]
+    kind: Line
     path: Line = ""
     url: Line = ""
 

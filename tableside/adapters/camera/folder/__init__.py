@@ -10,10 +10,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.kind import CameraKind, CameraSettings
 from tableside.adapters.camera.port import USUAL_FPS, Recording, Wait, sleep
-from tableside.errors import CameraError, DamagedPhoto, PhotoError
+from tableside.errors import CameraError, DamagedPhoto, PhotoError, SettingsError
 from tableside.reader.photo import Picture, decode_jpeg, load_photo
 from tableside.tray.frame import Frame
+from tableside.words import say
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 _TRAY_LEVELS = 25  # grey levels by which a die stands out from the empty tray
@@ -246,3 +248,28 @@ def _tumbling(rest: Picture, empty: Picture, away: float) -> Picture:
     moved = cv2.blur(cv2.warpAffine(rest, shift, (width, height), borderMode=cv2.BORDER_REPLICATE), smear)
     share = cv2.blur(cv2.warpAffine(dice, shift, (width, height)), smear)[:, :, None]
     return np.asarray(np.rint(moved * share + empty * (1 - share)), np.uint8)
+
+
+def played(settings: CameraSettings) -> Path:
+    """Return what is played in place of a camera.
+
+    :raises SettingsError: where nothing is named.
+    """
+    if settings.path is None:
+        hint = say("Set path: the kind {=kind} plays a file or folder.", kind=settings.kind)
+        raise SettingsError("is not set", where="[camera] path", hint=hint)
+    return settings.path
+
+
+def _tell(settings: CameraSettings, _ask: object) -> str:
+    if settings.kind in ("video", "folder", "still"):
+        return f"{settings.path} is played in place of a camera"
+    return 'none is played; `tableside demo` shows some, [camera] kind = "folder" and path play your own'
+
+
+KIND = CameraKind(
+    make=lambda settings, wait, _: RecordedRolls(played(settings), fps=settings.fps, wait=wait),
+    rank=5,
+    part="recorded",
+    tells=_tell,
+)

@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera.flicker import flicker_us, without_flicker
+from tableside.adapters.camera.kind import CameraKind
 from tableside.adapters.camera.lenses import View, view_of
-from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.adapters.camera.port import AUTOMATIC, Controls, Device
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
 from tableside.words import say
@@ -77,7 +78,7 @@ def pi_cameras() -> str:
     return f"{libcamera.CameraManager.singleton().version}: {', '.join(found)}"
 
 
-class PiCamera:
+class PiCamera(Device):
     """A camera on the Pi's ribbon connector: large pictures to read, and small ones beside to watch.
 
     picamera2 and libcamera come from the system packages (``apt install python3-picamera2``).
@@ -107,24 +108,10 @@ class PiCamera:
         self._asked: Mapping[str, Any] = {}
         self._metadata: dict[str, Any] = {}
         self._disobeyed = 0
-        self._unheld = ""
-        self._view: View | None = None
 
     @property
     def name(self) -> str:
         return "Pi camera 0"
-
-    @property
-    def is_live(self) -> bool:
-        return True
-
-    @property
-    def view(self) -> View | None:
-        return self._view
-
-    @property
-    def unheld(self) -> str:
-        return self._unheld
 
     def open(self) -> None:
         self.close()
@@ -186,9 +173,6 @@ class PiCamera:
         self._locked = controls
         if self._camera is not None:
             self._camera.set_controls(self._wanted())
-
-    def reset(self) -> None:
-        """Opening it anew is all that helps."""
 
     def close(self) -> None:
         if self._camera is None:
@@ -342,3 +326,28 @@ def _is_alike(name: str, asked: Any, came: Any) -> bool:
 
 def _rounded(value: Any) -> str:
     return " and ".join(_rounded(one) for one in value) if isinstance(value, tuple) else f"{round(value, 2):g}"
+
+
+def found_ribbons() -> tuple[list[str], str]:
+    """Return the cameras on the ribbon connectors, and why there are none."""
+    if not has_picamera():
+        return [], "no ribbon camera without picamera2 (on a Pi: sudo apt install python3-picamera2)"
+    try:
+        found = ribbon_cameras()
+    except CameraError as error:
+        return [], f"no ribbon camera: {error.where} {error.what}"
+    return found, "no ribbon camera is connected"
+
+
+def _tell(*_: object) -> str:
+    found, why = found_ribbons()
+    return ", ".join(found) or why
+
+
+KIND = CameraKind(
+    make=lambda settings, *_: PiCamera(size_px=settings.size_px, fps=settings.fps, mains_hz=settings.lamps_hz),
+    rank=1,
+    part="ribbon",
+    tells=_tell,
+    choices=lambda: [(name, "") for name in found_ribbons()[0]],
+)

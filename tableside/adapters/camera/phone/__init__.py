@@ -6,13 +6,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from tableside.adapters.camera.kind import CameraKind, CameraSettings
 from tableside.adapters.camera.port import SetElsewhere
 from tableside.errors import CameraError, Conflict
 from tableside.reader.photo import MAX_PIXELS, decode_jpeg, is_strip, picture_size
 from tableside.tray.frame import Frame
 from tableside.words import say
 
+OPEN_PHONE = "start the table, and open /camera on a phone that is paired"
 _ASLEEP_SECONDS = 3.0
 """A phone sends two pictures a second where nothing moves; without one for so long it sleeps or is out of reach."""
 _GONE_SECONDS = 10.0
@@ -149,3 +152,21 @@ class PhoneCamera(SetElsewhere):
 
     def close(self) -> None:
         self._is_open = False
+
+
+def _tell(settings: CameraSettings, ask: Callable[[str], Any]) -> str:
+    now = ask("/api/camera")
+    if now is None and settings.kind != "phone":
+        return 'none asked for; tap "Use a phone\'s camera" on the screen of a table that runs'
+    if now is None or not now.get("phone"):
+        return f"none sends pictures; {OPEN_PHONE}"
+    return f"{now['phone']} is the camera" + ("" if now["is_seeing"] else ", and sleeps: wake it")
+
+
+KIND = CameraKind(
+    make=lambda _settings, _wait, phone: PhoneCamera(phone),
+    rank=3,
+    part="phone",
+    tells=_tell,
+    choices=lambda: [("", "")],
+)

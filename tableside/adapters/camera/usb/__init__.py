@@ -15,8 +15,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.lenses import View
-from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.adapters.camera.kind import CameraKind
+from tableside.adapters.camera.port import AUTOMATIC, Controls, Device
 from tableside.errors import CameraError
 from tableside.reader.photo import Picture, decode_jpeg
 from tableside.tray.frame import Frame
@@ -87,7 +87,7 @@ def set_v4l2_control(device: Path, control: int, value: int) -> None:
         os.close(opened)
 
 
-class UsbCamera:
+class UsbCamera(Device):
     """A USB camera.
 
     :param path: see :func:`usb_cameras`; else the first video device is taken.
@@ -120,24 +120,10 @@ class UsbCamera:
         self._system = system
         self._capture: Any = None
         self._locked = AUTOMATIC
-        self._unheld = ""
 
     @property
     def name(self) -> str:
         return f"USB camera {0 if self._path is None else self._path.name}"
-
-    @property
-    def is_live(self) -> bool:
-        return True
-
-    @property
-    def view(self) -> View | None:
-        """No USB camera tells what it sees."""
-        return None
-
-    @property
-    def unheld(self) -> str:
-        return self._unheld
 
     def open(self) -> None:
         self.close()
@@ -293,3 +279,17 @@ def usb_node(index: int, *, system: Path = Path("/")) -> Path | None:
     except (OSError, ValueError):
         return None
     return system / f"dev/bus/usb/{bus:03}/{number:03}"
+
+
+KIND = CameraKind(
+    make=lambda settings, *_: UsbCamera(
+        path=settings.path, size_px=settings.size_px, fps=settings.fps, mains_hz=settings.lamps_hz
+    ),
+    rank=2,
+    part="usb",
+    tells=lambda *_: (
+        ", ".join(map(str, usb_cameras()))
+        or "none is plugged in; one that is shows under Camera and dice, and is taken by itself"
+    ),
+    choices=lambda: [(path.name, str(path)) for path in usb_cameras()],
+)

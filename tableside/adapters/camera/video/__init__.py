@@ -8,6 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.folder import played
+from tableside.adapters.camera.kind import CameraKind
 from tableside.adapters.camera.port import USUAL_FPS, Recording, Wait, no_wait
 from tableside.errors import CameraError
 from tableside.reader.photo import MAX_PIXELS
@@ -64,3 +66,6 @@ class VideoCamera(Recording):
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+
+
+KIND = CameraKind(make=lambda settings, wait, _: VideoCamera(played(settings), wait=wait))

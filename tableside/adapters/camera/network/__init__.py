@@ -8,13 +8,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
+from tableside.adapters.camera.kind import CameraKind, CameraSettings
 from tableside.adapters.camera.port import SetElsewhere
 from tableside.delivery.http import host_of, login_of
-from tableside.errors import CameraError
+from tableside.errors import CameraError, SettingsError
 from tableside.reader.photo import MAX_PIXELS, Picture, decode_jpeg, is_strip, picture_size
 from tableside.tray.frame import Frame
 from tableside.words import say
@@ -215,3 +217,25 @@ class _Source:
                 yield self._decoded(shown.tobytes()) if is_jpeg else (shown, False)
         finally:
             capture.release()
+
+
+def _make(settings: CameraSettings, *_: object) -> NetworkCamera:
+    try:
+        parts = urlsplit(settings.url)
+        is_address = parts.scheme in ("http", "https", "rtsp") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        is_address = False
+    if not is_address:
+        hint = "Write the address of its stream, such as http://192.168.1.20:8080/video or rtsp://..."
+        raise SettingsError("is no address of a camera", where="[camera] url", hint=hint)
+    return NetworkCamera(settings.url, fps=settings.fps)
+
+
+def _tell(settings: CameraSettings, _ask: object) -> str:
+    if not settings.url:
+        return "no address is set; write that of a stream or a still under Camera and dice, or as [camera] url"
+    name = _make(settings).name
+    return f"{name}, tried below" if settings.kind == "network" else f'{name}; [camera] kind = "network" takes it'
+
+
+KIND = CameraKind(make=_make, rank=4, part="network", tells=_tell, choices=lambda: [("", "")])
