@@ -255,7 +255,7 @@ def keep_camera(file: Path | None, camera: CameraSettings) -> None:
         write_durably(file.resolve(), text.encode(), mode=file.stat().st_mode & 0o777 if file.exists() else 0o600)
     except (OSError, ValueError) as error:
         hint = say('Write kind = "{=kind}" below [camera] yourself.', kind=camera.kind)
-        raise SettingsError(say("cannot be changed ({=why})", why=error), where=str(file), hint=hint) from error
+        raise SettingsError("cannot be changed ({=why})", why=error, where=str(file), hint=hint) from error
 
 
 def _shared_pins(pins: PinSettings, file: str) -> list[SettingsError]:

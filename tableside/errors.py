@@ -38,6 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from tableside.words import mapped, own, say
 
@@ -50,17 +51,22 @@ _FOLDERS = re.compile(
 
 
 class TablesideError(Exception):
-    """Base of all errors raised on purpose.
+    """Base of all errors raised on purpose. A class may hold what most of its errors say, and their hint.
 
-    :param what: what happened, without a full stop.
+    :param what: what happened, without a full stop; the class's own where none is given.
     :param where: the file, setting, address or value it happened at.
-    :param hint: what to do next, one sentence.
+    :param hint: what to do next, one sentence; the class's own where none is given.
+    :param values: of the places in ``what``, see :func:`tableside.words.say`.
     """
 
-    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
-        self.what = what
+    what = ""
+    hint = ""
+
+    def __init__(self, what: str = "", *, where: str = "", hint: str = "", **values: object) -> None:
+        what = what or self.what
+        self.what = say(what, **values) if values else what
         self.where = where
-        self.hint = hint
+        self.hint = hint or self.hint
         super().__init__(str(self))
 
     def __str__(self) -> str:
@@ -155,8 +161,8 @@ class ConnectError(TablesideError, OSError):
     :ivar retry_seconds: when to try again, ``None`` to let time grow from try to try.
     """
 
-    def __init__(self, what: str, *, where: str = "", hint: str = "", retry_seconds: float | None = None) -> None:
-        super().__init__(what, where=where, hint=hint)
+    def __init__(self, what: str = "", *, retry_seconds: float | None = None, **told: Any) -> None:
+        super().__init__(what, **told)
         self.retry_seconds = retry_seconds
 
 
@@ -167,9 +173,13 @@ class EventRefused(ConnectError):
 class NotConnected(ConnectError):
     """This connection is not asked for in the settings."""
 
+    hint = "Set it in the settings file."
+
 
 class PortInUse(TablesideError, OSError):
     """Another program listens on that address."""
+
+    what = "another program listens there"
 
 
 class TableError(TablesideError):
@@ -182,6 +192,8 @@ class Busy(TableError):
 
 class UnknownRoll(TableError, LookupError):
     """The table has no roll of that id."""
+
+    what = "no such roll"
 
 
 class BadChange(TableError, ValueError):

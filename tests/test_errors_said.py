@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from tableside import errors as tableside_errors
 from tableside.adapters.web.pages import words_of
 from tests.conftest import ROOT
 
@@ -90,7 +91,13 @@ def test_no_error_that_a_page_may_show_is_put_together() -> None:
 
 
 def test_german_has_every_error_that_a_page_may_show() -> None:
-    missing = {}
+    missing = {
+        text: kind.__name__
+        for kind in vars(tableside_errors).values()
+        if isinstance(kind, type) and issubclass(kind, tableside_errors.TablesideError)
+        for text in (kind.what, kind.hint)
+        if text and kind is not tableside_errors.PortInUse and text not in GERMAN
+    }
     for where, text in errors():
         if isinstance(text, ast.Call) and ast.unparse(text.func) == "say" and text.args:
             text = text.args[0]

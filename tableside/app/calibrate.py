@@ -21,7 +21,6 @@ from tableside.tray.card import find_card
 from tableside.tray.frame import Frame
 from tableside.tray.motion import is_still
 from tableside.tray.region import WHOLE, Region, find_tray
-from tableside.words import say
 
 FOLDER = "calibration"
 _WARM_UP_FRAMES = 45  # what a camera takes to find exposure, white balance and focus
@@ -56,9 +55,7 @@ class Calibrations:
                 write_durably(target, data)
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
-            raise SettingsError(
-                say("cannot be written ({=why})", why=error.strerror), where=str(path), hint=hint
-            ) from error
+            raise SettingsError("cannot be written ({=why})", why=error.strerror, where=str(path), hint=hint) from error
         return path
 
     def load(self, camera: str) -> KeptSetup | None:
@@ -74,7 +71,7 @@ class Calibrations:
             return KeptSetup(calibration=calibration, empty=load_photo(path.with_suffix(".png")))
         except (OSError, ValueError, KeyError, TypeError, RecursionError, PhotoError) as error:
             hint = "Run `tableside calibrate` again, or delete it."
-            raise SettingsError(say("cannot be used ({=why})", why=error), where=str(path), hint=hint) from error
+            raise SettingsError("cannot be used ({=why})", why=error, where=str(path), hint=hint) from error
 
     def _path(self, camera: str) -> Path:
         return self._folder / (re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-") + ".json")

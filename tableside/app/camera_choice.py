@@ -14,7 +14,6 @@ from tableside.adapters.camera.usb import usb_cameras
 from tableside.adapters.camera.video import VideoCamera
 from tableside.errors import CameraError, SettingsError
 from tableside.tray.health import HealthRules
-from tableside.words import say
 
 
 def choose(settings: CameraSettings, *, system: Path = Path("/")) -> tuple[CameraSettings, str]:
@@ -62,7 +61,7 @@ def unheld_by(camera: Camera) -> CameraError | None:
         return None
     hint = "Set it up again at /setup; where that does not help, pull its cable and plug it in again."
     return CameraError(
-        say("does not hold what it was set up with ({=unheld})", unheld=camera.unheld), where=camera.name, hint=hint
+        "does not hold what it was set up with ({=unheld})", unheld=camera.unheld, where=camera.name, hint=hint
     )
 
 

@@ -12,7 +12,6 @@ from typing import TypeAlias
 from tableside.adapters.camera.port import Camera, opened
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
-from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -108,7 +107,7 @@ class Capture:
         except Exception as error:  # the table must outlive whatever goes wrong here
             _log.exception("the camera failed")
             hint = "It is tried again; the log holds the traceback."
-            return CameraError(say("failed ({=why})", why=type(error).__name__), where=self._camera.name, hint=hint)
+            return CameraError("failed ({=why})", why=type(error).__name__, where=self._camera.name, hint=hint)
         return CameraError("has ended", where=self._camera.name, hint="It is played again.")
 
     def _put(self, taken: Taken) -> None:

@@ -40,7 +40,6 @@ from tableside.tray.region import Region
 from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
 from tableside.tray.watch import Event, Happening, Watch
-from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -209,7 +208,7 @@ class LiveTray:
                 hint = "It goes on; the log holds the traceback."
                 self._say(
                     CAMERA,
-                    CameraError(say("failed ({=why})", why=type(error).__name__), where=self._camera.name, hint=hint),
+                    CameraError("failed ({=why})", why=type(error).__name__, where=self._camera.name, hint=hint),
                 )
                 self._watch.interrupt()
 
@@ -314,7 +313,7 @@ class LiveTray:
             raise
         except Exception as error:
             hint = "Dice can be entered by hand; the log holds the traceback."
-            broken = TablesideError(say("failed ({=why})", why=type(error).__name__), where="reader", hint=hint)
+            broken = TablesideError("failed ({=why})", why=type(error).__name__, where="reader", hint=hint)
             self._say(READER, broken)
             raise broken from error
         self._heal(READER)

@@ -79,9 +79,7 @@ def carry_over(
         parts.append(say(_LOST, n=len(lost), numbers=_ranges([one.number for one in lost])))
     hint = "The newest is number {=n}, of {=when} UTC: enter again what may have come after it."
     when = f"{datetime.fromtimestamp(at, tz=UTC):%Y-%m-%d %H:%M}"
-    return HistoryDamaged(
-        say("{all}", all=parts), where=str(told_of), hint=sentences(say(hint, n=newest, when=when), there)
-    )
+    return HistoryDamaged("{all}", all=parts, where=str(told_of), hint=sentences(say(hint, n=newest, when=when), there))
 
 
 def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> HistoryDamaged:

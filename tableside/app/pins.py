@@ -120,7 +120,7 @@ class TablePins:
             if self._missing is None:  # once, not with each try
                 _log.exception("the pins cannot be used")
             hint = "Is another program using them? `tableside doctor` tells more. They are tried again."
-            missing = PinError(say("cannot be used ({=why})", why=error), where="pins", hint=hint)
+            missing = PinError("cannot be used ({=why})", why=error, where="pins", hint=hint)
         with self._lock:
             self._missing = missing
         self._tell()

@@ -49,7 +49,7 @@ class TaughtSets:
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
             raise DiceSetError(
-                say("cannot be written ({=why})", why=error.strerror), where=str(self.folder), hint=hint
+                "cannot be written ({=why})", why=error.strerror, where=str(self.folder), hint=hint
             ) from error
 
     def path(self, name: str) -> Path:
@@ -59,7 +59,7 @@ class TaughtSets:
         """
         if not is_name(name):
             hint = "Use lower-case letters, digits, - and _."
-            raise DiceSetError(say("{=name} is no name for a dice set", name=repr(name)), where="NAME", hint=hint)
+            raise DiceSetError("{=name} is no name for a dice set", name=repr(name), where="NAME", hint=hint)
         if (SHIPPED_FOLDER / name / "set.toml").is_file():
             hint = say(
                 "Choose another name; to show your own dice of it: `tableside teach my-{=name} --like {=name}`.",
@@ -101,7 +101,7 @@ def export_set(sets: TaughtSets, name: str, file: Path) -> None:
         file.write_bytes(out.getvalue())
     except OSError as error:
         hint = "Name another file."
-        raise DiceSetError(say("cannot be written ({=why})", why=error.strerror), where=str(file), hint=hint) from error
+        raise DiceSetError("cannot be written ({=why})", why=error.strerror, where=str(file), hint=hint) from error
 
 
 def import_set(sets: TaughtSets, file: Path, *, name: str = "") -> str:

@@ -97,13 +97,15 @@ class TeachingTable:
         self._sets.path(set_name)
         if not is_name(kind):
             raise BadChange(
-                say("{=kind} is no name", kind=repr(kind)),
+                "{=kind} is no name",
+                kind=repr(kind),
                 where="type",
                 hint="Use lower-case letters, digits, - and _.",
             )
         if solid not in SIDES:
             raise BadChange(
-                say("{=solid} is no solid", solid=repr(solid)),
+                "{=solid} is no solid",
+                solid=repr(solid),
                 where="solid",
                 hint=say("Choose one of {=names}.", names=", ".join(SIDES)),
             )

@@ -72,7 +72,7 @@ def change_samples(sets: TaughtSets, name: str, *, accept: Iterable[str] = (), f
                     if len(known) < 20
                     else say("See tableside teach {=name} --list.", name=name)
                 )
-                raise DiceSetError(say("no sample {=sample_id}", sample_id=repr(sample_id)), where=name, hint=hint)
+                raise DiceSetError("no sample {=sample_id}", sample_id=repr(sample_id), where=name, hint=hint)
         changed = replace(
             taught.without(forget),
             samples=tuple(
@@ -108,7 +108,8 @@ def meanings(
     for symbol in counts:
         if symbol not in dice_set.symbols:
             raise UnknownFace(
-                say("no symbol {=symbol}", symbol=repr(symbol)),
+                "no symbol {=symbol}",
+                symbol=repr(symbol),
                 where=dice_set.name,
                 hint=did_you_mean(symbol, dice_set.symbols),
             )
@@ -121,7 +122,7 @@ def meanings(
         wanted = "" if wanted == "show" else wanted
         if wanted and wanted not in types:
             raise UnknownDieType(
-                say("no die type {=wanted}", wanted=repr(wanted)), where=kind.name, hint=did_you_mean(wanted, types)
+                "no die type {=wanted}", wanted=repr(wanted), where=kind.name, hint=did_you_mean(wanted, types)
             )
         for face in kind.distinct_faces if wanted else ():
             types[wanted].check_face(face_of(of for symbol in face for of in known.get(symbol, (symbol,))))

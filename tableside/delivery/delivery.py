@@ -14,7 +14,6 @@ from tableside.errors import ConnectError, EventRefused, StoreError, TablesideEr
 from tableside.table.kept import Change, Roll, TableState
 from tableside.table.messages import ClearTrouble, Message, ShowTrouble
 from tableside.table.shown import Event, events_of
-from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -142,7 +141,7 @@ class Delivery:
                 _log.exception("the connection %s failed", self._name)
                 hint = "It goes on; the log holds the traceback."
                 self._failed(
-                    ConnectError(say("failed ({=why})", why=type(error).__name__), where=self._name, hint=hint), None
+                    ConnectError("failed ({=why})", why=type(error).__name__, where=self._name, hint=hint), None
                 )
 
     def _go_on(self) -> None:

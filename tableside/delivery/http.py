@@ -15,7 +15,6 @@ from urllib.parse import unquote, urlsplit
 
 from tableside import __version__
 from tableside.errors import ConnectError, EventRefused
-from tableside.words import say
 
 _CONNECT_SECONDS = 5.0
 _READ_SECONDS = 10.0
@@ -99,9 +98,7 @@ class Http:
                 text = _secrets_of(self._url, url).sub(b"...", text)
         except (urllib3.exceptions.HTTPError, OSError) as error:
             hint = "Is there a network? It is tried again; what happens meanwhile is sent then."
-            raise ConnectError(
-                say("cannot be reached ({=why})", why=_reason(error)), where=self.where, hint=hint
-            ) from error
+            raise ConnectError("cannot be reached ({=why})", why=_reason(error), where=self.where, hint=hint) from error
         return Answer(
             status=answer.status, headers={name.lower(): value for name, value in answer.headers.items()}, body=text
         )
@@ -156,13 +153,15 @@ def check(answer: Answer, *, where: str, hint: str) -> None:
     if status in (408, 425) or status >= 500:
         wanted = wait_seconds(answer) if "retry-after" in answer.headers else None
         hint = "It is tried again; what happens meanwhile is sent then."
-        raise ConnectError(say("answers {=status}", status=status), where=where, hint=hint, retry_seconds=wanted)
+        raise ConnectError("answers {=status}", status=status, where=where, hint=hint, retry_seconds=wanted)
     if status in (401, 403, 404, 405, 410) or 300 <= status < 400:
         raise ConnectError(
-            say("answers {=status}", status=status), where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS
+            "answers {=status}", status=status, where=where, hint=hint, retry_seconds=_WRONG_ADDRESS_SECONDS
         )
     raise EventRefused(
-        say("answers {=status}: {=body}", status=status, body=repr(answer.body[:200])),
+        "answers {=status}: {=body}",
+        status=status,
+        body=repr(answer.body[:200]),
         where=where,
         hint="Report this as a bug.",
     )

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from tableside.errors import StoreError
-from tableside.words import say
 
 _MOST_MESSAGES = 2000
 """So many of the newest messages of a connection can still be edited."""
@@ -98,5 +97,5 @@ class Outbox:
     def _error(self, error: Exception) -> StoreError:
         hint = "See that the disk has room; if the file is damaged, move it away: what waits is then not sent."
         return StoreError(
-            say("the marks of the connections cannot be used ({=why})", why=error), where=self._where, hint=hint
+            "the marks of the connections cannot be used ({=why})", why=error, where=self._where, hint=hint
         )

@@ -29,7 +29,8 @@ def face_of(symbols: Iterable[str]) -> Face:
     face = tuple(sorted(symbols))
     if fault := face_fault(face):
         raise BadFace(
-            say("a face {fault}", fault=fault),
+            "a face {fault}",
+            fault=fault,
             hint=say(
                 "A face has at most {symbols} symbols of {letters} letters.",
                 symbols=MOST_SYMBOLS,

@@ -95,7 +95,8 @@ class DieType:
         if face not in self.faces:
             known = ", ".join(face_name(known) for known in self.distinct_faces)
             raise UnknownFace(
-                say("no face {=face}", face=face_name(face)),
+                "no face {=face}",
+                face=face_name(face),
                 where=f"die {self.name}",
                 hint=say("Its faces are: {=known}.", known=known),
             )
@@ -129,7 +130,7 @@ class DiceSet:
             if die_type.name == name:
                 return die_type
         hint = did_you_mean(name, (die_type.name for die_type in self.types))
-        raise UnknownDieType(say("no die type {=name}", name=repr(name)), where=f"dice set {self.name}", hint=hint)
+        raise UnknownDieType("no die type {=name}", name=repr(name), where=f"dice set {self.name}", hint=hint)
 
     def without_variants(self) -> DiceSet:
         """Return the set without the types that differ from another by colour alone."""
@@ -156,14 +157,13 @@ def load_set(folder: Path) -> DiceSet:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DiceSetError(
-            say("cannot read the dice set ({=why})", why=error.strerror),
+            "cannot read the dice set ({=why})",
+            why=error.strerror,
             where=str(path),
             hint="A dice set is a folder with a set.toml.",
         ) from error
     except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, or a number of thousands of digits
-        raise DiceSetError(
-            say("not valid TOML: {=why}", why=error), where=str(path), hint="Correct that line."
-        ) from error
+        raise DiceSetError("not valid TOML: {=why}", why=error, where=str(path), hint="Correct that line.") from error
     entries = raw.get("type", [])
     values, wrong = section_of(DiceSet, raw, without=NOT_IN_FILE, besides=("type",))
     problems = _words(wrong)
@@ -250,9 +250,7 @@ def find_sets(
         when_wrong = _log_left_out
     for name in wanted:
         if name not in folders:
-            raise UnknownDiceSet(
-                say("no dice set {=name} is installed", name=repr(name)), hint=did_you_mean(name, folders)
-            )
+            raise UnknownDiceSet("no dice set {=name} is installed", name=repr(name), hint=did_you_mean(name, folders))
     loaded: dict[str, DiceSet] = {}
     bases: dict[str, DiceSet] = {}
     for name in wanted:
@@ -261,7 +259,7 @@ def find_sets(
             if one.like and one.like not in folders:
                 hint = say("Remove it, or install {=like}.", like=one.like)
                 raise UnknownDiceSet(
-                    say("shows dice of {=like}, which is not installed", like=repr(one.like)), where=name, hint=hint
+                    "shows dice of {=like}, which is not installed", like=repr(one.like), where=name, hint=hint
                 )
             if one.like:
                 bases[one.like] = bases.get(one.like) or load_set(folders[one.like])

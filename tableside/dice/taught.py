@@ -117,7 +117,7 @@ def load_taught(folder: Path) -> Taught:
         drawings = {svg.stem: svg.read_text(encoding="utf-8") for svg in sorted((folder / "symbols").glob("*.svg"))}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         hint = say("Take the set back with `tableside teach {=name} --undo`, or remove it.", name=folder.name)
-        raise DiceSetError(say("the samples cannot be read ({=why})", why=error), where=str(path), hint=hint) from error
+        raise DiceSetError("the samples cannot be read ({=why})", why=error, where=str(path), hint=hint) from error
     return Taught(dice_set=dice_set, samples=samples, drawings=drawings)
 
 
@@ -144,9 +144,7 @@ def save_taught(taught: Taught, folder: Path) -> None:
     except OSError as error:
         shutil.rmtree(new, ignore_errors=True)
         hint = "Choose another folder with --data or TABLESIDE_DATA."
-        raise DiceSetError(
-            say("cannot be written ({=why})", why=error.strerror), where=str(folder), hint=hint
-        ) from error
+        raise DiceSetError("cannot be written ({=why})", why=error.strerror, where=str(folder), hint=hint) from error
 
 
 def take_back(folder: Path) -> None:
@@ -176,9 +174,7 @@ def remove_taught(folder: Path) -> None:
         replace_durably(folder, before)
     except OSError as error:
         hint = "Check that you may write there."
-        raise DiceSetError(
-            say("cannot be removed ({=why})", why=error.strerror), where=str(folder), hint=hint
-        ) from error
+        raise DiceSetError("cannot be removed ({=why})", why=error.strerror, where=str(folder), hint=hint) from error
 
 
 def set_toml(dice_set: DiceSet, name: str) -> str:
@@ -229,7 +225,7 @@ def _check_name(folder: Path, name: str) -> None:
     """Check that a written ``set.toml`` can be read and is of this name."""
     toml = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
     if toml["name"] != name:
-        raise DiceSetError(say("is named {=name}", name=repr(toml["name"])), where=str(folder), hint="Teach it anew.")
+        raise DiceSetError("is named {=name}", name=repr(toml["name"]), where=str(folder), hint="Teach it anew.")
 
 
 def _repair(folder: Path) -> None:

@@ -49,7 +49,7 @@ def load_photo(path: Path) -> Picture:
         raise PhotoError("is a folder, not a photograph", where=where, hint="Name the pictures in it.") from error
     except OSError as error:
         hint = "Check the name and that you may read it."
-        raise PhotoError(say("cannot be opened ({=why})", why=error.strerror), where=where, hint=hint) from error
+        raise PhotoError("cannot be opened ({=why})", why=error.strerror, where=where, hint=hint) from error
     return decode_photo(data, where=where)
 
 
@@ -70,7 +70,7 @@ def decode_photo(data: bytes, *, where: str, most_pixels: int = MAX_PIXELS) -> P
     if data[:2] == _JPEG and b"\xff\xd9" not in data[-65536:]:
         raise DamagedPhoto("is cut short: the end of the picture is missing", where=where, hint="Copy it again.")
     if warning := jpeg_warning(data):
-        raise DamagedPhoto(say("is damaged ({=why})", why=warning), where=where, hint="Copy it again.")
+        raise DamagedPhoto("is damaged ({=why})", why=warning, where=where, hint="Copy it again.")
     picture: npt.NDArray[np.generic] | None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -86,7 +86,9 @@ class Finder:
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(
-                say("no die lies at {=x}, {=y}", x=f"{center[0]:.0f}", y=f"{center[1]:.0f}"),
+                "no die lies at {=x}, {=y}",
+                x=f"{center[0]:.0f}",
+                y=f"{center[1]:.0f}",
                 where=where,
                 hint=hint,
             )

@@ -79,8 +79,7 @@ def addresses(table: Table, *, origin: str) -> Blueprint:
     @made.get("/api/foundry/poll")
     def poll() -> Any:
         if not origin:
-            hint = "Set it in the settings file."
-            raise NotConnected("no Foundry is set", where="[foundry] origin", hint=hint)
+            raise NotConnected("no Foundry is set", where="[foundry] origin")
         since, last = _since(), table.state.last_number
         history = next((change.id for change in table.saved_since(0, limit=1)), "")
         heard = request.args.get("history", "")

@@ -85,7 +85,7 @@ def all_busy(busy: Sequence[BusyPin], *, then: str = "") -> PinError:
         hints.append("lg is a program that uses lgpio, such as a table that runs: stop it first.")
     hints += ["End what uses it, or name a free pin.", then]
     where = f"[pins] {', '.join(dict.fromkeys(one.name for one in busy))}"
-    return PinError(say("{all}", all=[one.__str__() for one in busy]), where=where, hint=sentences(*hints))
+    return PinError("{all}", all=[one.__str__() for one in busy], where=where, hint=sentences(*hints))
 
 
 def _holder(factory: Any, gpio: int) -> str:
@@ -105,7 +105,7 @@ def is_board(system: str = "/") -> bool:
 
 def no_pins(why: str, *, hint: str = _APT) -> PinError:
     """Return the error of a machine without pins."""
-    return PinError(say("no pins here: {=why}", why=why), where="pins", hint=hint)
+    return PinError("no pins here: {=why}", why=why, where="pins", hint=hint)
 
 
 def open_pins(kind: str) -> Any:

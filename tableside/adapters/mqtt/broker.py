@@ -157,7 +157,8 @@ class Broker:
         if refused:
             hint = say("Let this user write to {=topic} (see the broker's access list).", topic=topic)
             raise ConnectError(
-                say("the broker does not take it ({=why})", why=refused),
+                "the broker does not take it ({=why})",
+                why=refused,
                 where=str(self._address),
                 hint=hint,
             )
@@ -270,9 +271,7 @@ class Broker:
         if isinstance(error, ssl.SSLError):
             hint = "Check [mqtt] tls and ca_file, and that the broker's certificate is for this name."
         why = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error) or "no answer"
-        self._tell(
-            ConnectError(say("the broker cannot be reached ({=why})", why=why), where=str(self._address), hint=hint)
-        )
+        self._tell(ConnectError("the broker cannot be reached ({=why})", why=why, where=str(self._address), hint=hint))
 
     def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         was_over = self._is_over
@@ -342,7 +341,7 @@ def _trusting(address: BrokerAddress) -> ssl.SSLContext | None:
         return ssl.create_default_context(cafile=address.ca_file)
     except (OSError, ssl.SSLError) as error:
         hint = "Name a file of certificates in PEM form."
-        raise ConnectError(say("cannot be used ({=why})", why=error), where=str(address.ca_file), hint=hint) from error
+        raise ConnectError("cannot be used ({=why})", why=error, where=str(address.ca_file), hint=hint) from error
 
 
 def _expiring(seconds: int) -> Any:

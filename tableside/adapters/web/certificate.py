@@ -54,9 +54,7 @@ def own_context(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
             _keep(folder / _OWN, folder / _OWN_KEY, *_signed(names, authority, authority_key))
     except (OSError, ValueError) as error:
         hint = say("Delete the folder {=folder}; all is made anew.", folder=folder)
-        raise SettingsError(
-            say("no certificate can be made ({=why})", why=error), where=str(folder), hint=hint
-        ) from error
+        raise SettingsError("no certificate can be made ({=why})", why=error, where=str(folder), hint=hint) from error
     return file_context(folder / _OWN, folder / _OWN_KEY)
 
 

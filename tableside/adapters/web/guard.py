@@ -18,7 +18,6 @@ from tableside.errors import TablesideError, without_folders
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState
 from tableside.table.shown import state_json
-from tableside.words import say
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -110,7 +109,7 @@ def need(*roles: Role) -> Caller:
         hint = "Pair this device: open /pair and enter the PIN from the table's own screen."
         raise Refused("only paired devices may change anything", hint=hint)
     hint = "Ask the game master, or pair this device as one."
-    raise Refused(say("a {role} may not do this", role=found.role.value), hint=hint)
+    raise Refused("a {role} may not do this", role=found.role.value, hint=hint)
 
 
 def need_player() -> Caller:

@@ -48,7 +48,7 @@ def hall_routes(hall: ShowsHall | None, streams: Streams) -> Blueprint:
     @routes.get("/api/hall/events")
     def hall_events() -> Any:
         if hall is None:
-            raise NotConnected("no broker is set", where="[mqtt] host", hint="Set it in the settings file.")
+            raise NotConnected("no broker is set", where="[mqtt] host")
         place = place_of(guard.caller(), request)
         stream = streams.admit(_follow(hall, streams, place, guard.caller()), place)
         return stream_answer(stream)

@@ -23,7 +23,6 @@ import segno
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
 from tableside.rules.people import Person, PersonKind
-from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -169,7 +168,8 @@ class Pairing:
                 self._devices.pop(again.mark, None)
             if len(self._devices) >= _MOST_DEVICES:
                 raise WrongPin(
-                    say("{n} devices are paired", n=_MOST_DEVICES),
+                    "{n} devices are paired",
+                    n=_MOST_DEVICES,
                     hint="Forget some on the game master's page.",
                 )
             if offer.role is Role.GM:

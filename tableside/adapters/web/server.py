@@ -90,7 +90,7 @@ class WebServer:
         where = f"{host}:{port}"
         if port and _is_taken(host, port):
             hint = f"Stop it, or choose another port, such as --port {port + 1}."
-            raise PortInUse("another program listens there", where=where, hint=hint)
+            raise PortInUse(where=where, hint=hint)
         try:
             if host not in ("", "::"):  # Tornado leaves a socket open where the address is not this machine's
                 with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as tried:
@@ -154,7 +154,7 @@ class WebServer:
         except (OSError, ValueError, OverflowError) as error:
             self._secure = []
             hint = "Choose another with [web] tls_port, such as 8444."
-            raise PortInUse("another program listens there", where=f"{host}:{port}", hint=hint) from error
+            raise PortInUse(where=f"{host}:{port}", hint=hint) from error
         self._secure_server = self._served(self._secure, context)
 
     async def _widen(self) -> None:
@@ -165,7 +165,7 @@ class WebServer:
         except OSError as error:
             self._sockets = _listening(port, before)
             hint = "Stop the other program, or choose another port."
-            raise PortInUse("another program listens there", where=f"0.0.0.0:{port}", hint=hint) from error
+            raise PortInUse(where=f"0.0.0.0:{port}", hint=hint) from error
         finally:
             self._plain = self._served(self._sockets)
 

@@ -43,7 +43,7 @@ from tableside.table.shown import (
     spends_of,
 )
 from tableside.tray.film import Film
-from tableside.words import say, words_json
+from tableside.words import words_json
 
 _MOST_LINES = 200
 
@@ -300,7 +300,7 @@ def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
     """
     roll = table.find_roll(roll_id)
     if roll is None or (roll.is_hidden and not caller.sees_hidden):
-        raise UnknownRoll("no such roll", where=roll_id[:80], hint="See /api/state for the last ones.")
+        raise UnknownRoll(where=roll_id[:80], hint="See /api/state for the last ones.")
     return roll
 
 
@@ -315,7 +315,7 @@ def _check_count(game: Game, answers: Mapping[str, Any]) -> None:
     tray = game.tray(answers)
     if tray is not None and tray.count > MOST_ODDS_DICE:
         hint = "Use `tableside odds` for it."
-        raise BadChange(say("{=count} dice are too many to tell at once", count=tray.count), where="odds", hint=hint)
+        raise BadChange("{=count} dice are too many to tell at once", count=tray.count, where="odds", hint=hint)
 
 
 def prospect_json(prospect: Prospect) -> dict[str, Any]:
@@ -377,5 +377,5 @@ def _number(name: str, default: int) -> int:
     if not text:
         return default
     if not (text.isascii() and text.isdecimal() and len(text) <= 15 and int(text)):
-        raise BadChange(say("{=name} is no number", name=name), where=request.path, hint="Send a whole number above 0.")
+        raise BadChange("{=name} is no number", name=name, where=request.path, hint="Send a whole number above 0.")
     return int(text)

@@ -63,7 +63,7 @@ class PhonePictures:
             if camera and camera.id != id and now - camera.at < _GONE_SECONDS:
                 self._asks = Phone(id=id, name=name, at=now)
                 hint = say("It is asked there. Stop it on that phone, or wait until it sleeps.")
-                raise Conflict(say("{who} is the camera", who=camera.name), where="camera", hint=hint)
+                raise Conflict("{who} is the camera", who=camera.name, where="camera", hint=hint)
             self._camera, self._asks, self._replaced = Phone(id=id, name=name, at=now), None, ""
 
     def replace(self) -> None:

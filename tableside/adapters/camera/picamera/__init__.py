@@ -19,7 +19,6 @@ from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls, Device
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
-from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -136,7 +135,7 @@ class PiCamera(Device):
         except Exception as error:  # whatever it is, the camera has to be given back
             self.close()
             hint = "Check that no other program uses the camera, then its ribbon cable."
-            raise CameraError(say("cannot be started ({=why})", why=error), where=self.name, hint=hint) from error
+            raise CameraError("cannot be started ({=why})", why=error, where=self.name, hint=hint) from error
 
     def frames(self) -> Iterator[Frame]:
         number = 0
@@ -253,11 +252,11 @@ def _picamera2() -> Any:
         from picamera2 import Picamera2
     except ImportError as error:
         hint = "Run `sudo apt install python3-picamera2` and use a venv with --system-site-packages."
-        raise CameraError(say("is not installed ({=why})", why=error), where="libcamera", hint=hint) from error
+        raise CameraError("is not installed ({=why})", why=error, where="libcamera", hint=hint) from error
     except ValueError as error:  # a simplejpeg that was built for numpy 1 beside numpy 2
         hint = "Run `.venv/bin/pip install 'simplejpeg>=1.8.1'`."
         raise CameraError(
-            say("does not fit the installed numpy ({=why})", why=error), where="libcamera", hint=hint
+            "does not fit the installed numpy ({=why})", why=error, where="libcamera", hint=hint
         ) from error
     return Picamera2
 
@@ -279,7 +278,7 @@ def _opened(picamera2: Any, name: str) -> Any:
             os.close(camera.notifyme_w)
         hint = "Check that no other program uses the camera, then its ribbon cable."
         why = error.__cause__ or error
-        raise CameraError(say("cannot be opened ({=why})", why=why), where=name, hint=hint) from error
+        raise CameraError("cannot be opened ({=why})", why=why, where=name, hint=hint) from error
     return camera
 
 
