@@ -21,7 +21,7 @@ from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.rules.people import PersonKind
 from tableside.table import Table, messages
-from tableside.table.acts import ask_of, is_nothing, points_of, points_of_ask, spender_of
+from tableside.table.acts import is_nothing, make_call, points_of, points_of_ask, spender_of
 from tableside.table.kept import Side
 
 Answer: TypeAlias = Response | tuple[Response, int]
@@ -132,7 +132,7 @@ def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> No
     _need_turn(table, caller)
     if caller.role is Role.PLAYER and not is_nothing(message) and not message.contest:
         taken = points_of_ask(table.system, state.asked)[Side.DARK]
-        asked = ask_of(state, message, table.system)  # what people bring counts as well
+        asked = make_call(state, message, table.system)  # what people bring counts as well
         _check_points(table, caller, asked.game, asked.answers, has=taken)
 
 

@@ -26,7 +26,7 @@ from tableside.rules.game import Prospect
 from tableside.rules.people import PersonKind
 from tableside.rules.reference import matching
 from tableside.table import Table
-from tableside.table.acts import ask_of, rolls_after
+from tableside.table.acts import make_call, rolls_after
 from tableside.table.kept import Change, Phase, Roll, Seen, TableState
 from tableside.table.messages import Answers, CallRoll, Ids, LastTotal, Line
 from tableside.table.shown import (
@@ -116,9 +116,9 @@ def view_routes(services: Services) -> Blueprint:
         draft = CallRoll(id="", at=0.0, **body)
         refused = None
         try:
-            asked = ask_of(table.state, draft, table.system)
+            asked = make_call(table.state, draft, table.system)
         except Conflict as error:  # of one who is out, the game master may still want to know them
-            asked = ask_of(table.state, replace(draft, overrules=True), table.system)
+            asked = make_call(table.state, replace(draft, overrules=True), table.system)
             refused = {"why": str(error.what), "words": words_json(why=error.what)}
         answers = {**table.state.setup.answers(asked.game), **asked.answers}
         payload = _odds(asked.game, answers)

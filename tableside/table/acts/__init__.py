@@ -1,32 +1,27 @@
 """What each message makes of the state: decisions, and nothing that only a page wants."""
 
-from tableside.table.acts.calls import ask_of, is_nothing, rolls_after
-from tableside.table.acts.evening import tracked
-from tableside.table.acts.people import paid
-from tableside.table.acts.pool import changed_pool, points_of, points_of_ask
-from tableside.table.acts.rolls import scored
-from tableside.table.acts.settling import colours_settled
-from tableside.table.acts.spends import applied, bought, left_of, offers_of, outcome_of, spender_of
-from tableside.table.acts.step import fold, named, step
+from tableside.table.acts.calls import is_nothing, make_call, rolls_after
+from tableside.table.acts.people import pay
+from tableside.table.acts.pool import points_of, points_of_ask, pool_after
+from tableside.table.acts.rolls import score_roll
+from tableside.table.acts.settling import settle_colours
+from tableside.table.acts.spends import left_of, offers_of, outcome_of, spender_of
+from tableside.table.acts.step import fold, step
 
 __all__ = [
-    "applied",
-    "ask_of",
-    "bought",
-    "changed_pool",
-    "colours_settled",
     "fold",
     "is_nothing",
     "left_of",
-    "named",
+    "make_call",
     "offers_of",
     "outcome_of",
-    "paid",
+    "pay",
     "points_of",
     "points_of_ask",
+    "pool_after",
     "rolls_after",
-    "scored",
+    "score_roll",
+    "settle_colours",
     "spender_of",
     "step",
-    "tracked",
 ]

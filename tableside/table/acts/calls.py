@@ -19,9 +19,10 @@ from tableside.rules import Game, game_names
 from tableside.rules.characters import Help, Opposed, costs_of, resisting_skill
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
-from tableside.table.acts.found import found_person, found_roll
-from tableside.table.acts.people import carried_after, need_game, paid, with_order, with_parts, with_people
-from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, taken_from_pool
+from tableside.table.acts.need import need_game, need_person, need_roll
+from tableside.table.acts.people import pay
+from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, take_points
+from tableside.table.acts.rolls import changed_rolls
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,
@@ -31,7 +32,6 @@ from tableside.table.kept import (
     Decision,
     Entrant,
     Initiative,
-    Part,
     Roll,
     Slot,
     TableState,
@@ -40,12 +40,16 @@ from tableside.table.system import System
 from tableside.words import own, say, sentences
 
 
-def called_alone(state: TableState, message: messages.CallRoll, system: System) -> Decision:
-    """Call a roll of one: whose, for what, against whom. Nothing at all means that no roll is called."""
+def call_roll(state: TableState, message: messages.CallRoll, system: System) -> Decision:
+    """Call a roll by one or by several. A call of one ends that of several; without a call nobody is waited for."""
+    if message.others or message.contest:
+        return _call_several(state, message, system)
     if is_nothing(message):
-        return as_call(state, "Nothing is asked", NO_CALL, system)
-    after = ask_of(state, message, system)
-    return as_call(state, call_words(after), after, system)
+        words, new = change_call(state, "Nothing is asked", NO_CALL, system)
+        return words, dataclasses.replace(new, contest=contest_so_far(state))
+    ask = make_call(state, message, system)
+    words, new = change_call(state, call_words(ask), ask, system)
+    return words, dataclasses.replace(new, contest=NO_CONTEST)
 
 
 def is_nothing(message: messages.CallRoll) -> bool:
@@ -101,28 +105,28 @@ def call_for(message: messages.CallRoll) -> CallFor:
     )
 
 
-def ask_of(state: TableState, message: messages.CallRoll, system: System) -> Call:
+def make_call(state: TableState, message: messages.CallRoll, system: System) -> Call:
     """Return the call that a message would make, filled from its people."""
     roller = Roller(
         id=message.id, at=message.at, by=message.by, who=message.who, player=message.player, overrules=message.overrules
     )
-    return filled(state, call_for(message), roller, system)
+    return fill_call(state, call_for(message), roller, system)
 
 
-def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
+def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
     """Return the call of one, filled from its people."""
     if call.targets:
-        return _against_hardest(state, call, roller, system)
-    actor = found_person(state, roller.who) if roller.who else None
+        return _call_hardest(state, call, roller, system)
+    actor = need_person(state, roller.who) if roller.who else None
     game = system.find_game(call.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, call)
     if target is not None:
         need_game(target, game)
     if total is not None:
-        _counts(total, game)
+        _need_total(total, game)
     call = replace(call, given=game.given(call.given))
     if call.table and not (call.given or call.skill or call.weapon):
-        return _thrown_for(state, call, roller, game, system)
+        return _call_for_table(state, call, roller, game, system)
     if call.added:
         hint = "Send the name of a table, and no answers of your own."
         raise BadChange("nothing is thrown for a table", where="added", hint=hint)
@@ -145,7 +149,7 @@ def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> 
             total=dict(total.net) if total else None,
             ask=total.ask if total else {},
         ),
-        helped=_helped(state, call, roller, game),
+        helped=_help_of(state, call, roller, game),
         carried=[one.ask for one in carried if _fits(game, one.ask)],
         ask=call.given,
     )
@@ -160,7 +164,7 @@ def filled(state: TableState, call: CallFor, roller: Roller, system: System) -> 
         last_total=total.id if total else "",
     )
     held = {name: value for name, value in actor.round.ask.items() if answers.get(name) == value} if actor else {}
-    ask = _ask_for(state, call, roller, game, answers)
+    ask = _call_with(state, call, roller, game, answers)
     return replace(ask, carried=tuple(one.id for one in carried), held=held)
 
 
@@ -194,24 +198,24 @@ def rolls_after(
 
     Empty where the people do not tell: no weapon with a damage roll of its own, or a target without what resists.
     """
-    actor = found_person(state, message.who) if message.who else None
+    actor = need_person(state, message.who) if message.who else None
     if actor is None or not message.weapon or message.is_damage or not actor.weapon(message.weapon).damage:
         return {}, {}
     target, _ = _against(state, call_for(message))
     hit = CallFor(weapon=message.weapon, is_damage=True, against=target.id if target else "")
     roller = Roller(id=message.id, at=message.at, who=actor.id)
     try:
-        damage = filled(state, hit, roller, system).answers
+        damage = fill_call(state, hit, roller, system).answers
         resists = resisting_skill(system.find_game(actor.game).characters, target) if target else ""
         if target is None or not any(skill.name == resists for skill in target.skills):
             return damage, {}
         withstands = dataclasses.replace(roller, who=target.id)
-        return damage, filled(state, CallFor(skill=resists), withstands, system).answers
+        return damage, fill_call(state, CallFor(skill=resists), withstands, system).answers
     except GameError:  # such as a target whom its wounds leave no die: the attack itself can still be told
         return {}, {}
 
 
-def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answers: Mapping[str, Any]) -> Call:
+def _call_with(state: TableState, call: CallFor, roller: Roller, game: Game, answers: Mapping[str, Any]) -> Call:
     """Return the call of one by its answers."""
     actor = state.person(roller.who)
     return Call(
@@ -226,10 +230,10 @@ def _ask_for(state: TableState, call: CallFor, roller: Roller, game: Game, answe
     )
 
 
-def _against_hardest(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
+def _call_hardest(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
     """Return the call against the one of several targets that is hardest to beat; it counts against all of them."""
     calls = [
-        filled(state, replace(call, targets=(), against=one, last_total=""), roller, system) for one in call.targets
+        fill_call(state, replace(call, targets=(), against=one, last_total=""), roller, system) for one in call.targets
     ]
 
     def ease(ask: Call) -> tuple[Fraction, ...]:
@@ -238,7 +242,7 @@ def _against_hardest(state: TableState, call: CallFor, roller: Roller, system: S
     return replace(min(calls, key=ease), targets=call.targets)
 
 
-def _thrown_for(state: TableState, call: CallFor, roller: Roller, usual: Game, system: System) -> Call:
+def _call_for_table(state: TableState, call: CallFor, roller: Roller, usual: Game, system: System) -> Call:
     """Return the call of a table's own dice: by the game that is played, else by one that has such dice."""
     table = state.table(call.table)
     for name in (usual.name, *game_names()):
@@ -259,15 +263,15 @@ def _thrown_for(state: TableState, call: CallFor, roller: Roller, usual: Game, s
         is_hidden=call.is_hidden,
         odds_for=call.odds_for,
     )
-    ask = _ask_for(state, call, roller, game, answers)
+    ask = _call_with(state, call, roller, game, answers)
     return ask if actor and actor.game == game.name else replace(ask, who="")
 
 
-def _helped(state: TableState, call: CallFor, roller: Roller, game: Game) -> Help | None:
+def _help_of(state: TableState, call: CallFor, roller: Roller, game: Game) -> Help | None:
     """Return who help; in a fight time is short."""
     if not call.helpers:
         return None
-    helpers = [found_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
+    helpers = [need_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
         if not roller.overrules and (why := game.characters.out(one) or one.barred_by("actions")):
@@ -284,20 +288,20 @@ def _helped(state: TableState, call: CallFor, roller: Roller, game: Game) -> Hel
 def _against(state: TableState, call: CallFor) -> tuple[Person | None, Roll | None]:
     """Return the person, and the roll whose total counts, that the call is made against."""
     if not call.last_total:
-        return (found_person(state, call.against) if call.against else None), None
+        return (need_person(state, call.against) if call.against else None), None
     roll = _shown_roll(state, call.last_total)
     return state.person(roll.who), roll
 
 
 def _shown_roll(state: TableState, roll_id: str) -> Roll:
     """Return a roll that a call may go by: what comes of it would tell of one that is hidden."""
-    roll = found_roll(state, roll_id)
+    roll = need_roll(state, roll_id)
     if roll.is_hidden:
         raise Conflict("that roll is hidden", where=roll.id, hint="Show it to all first, or give a number.")
     return roll
 
 
-def _counts(total: Roll, game: Game) -> None:
+def _need_total(total: Roll, game: Game) -> None:
     """Raise :class:`Conflict` for a roll whose total means nothing here, or is not there yet."""
     if total.game != game.name:
         hint = say("Choose a roll of {game}.", game=game.title)
@@ -315,135 +319,104 @@ def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
     return True
 
 
-def as_call(state: TableState, words: str, after: Call, system: System) -> Decision:
-    """Return the decision, with what the new call takes of points and trackers and what the old one gives back."""
-    pool = taken_from_pool(state, points_of_ask(system, after), points_of_ask(system, state.asked), system)
-    old, new = paid(state, system, _payer(after), _payer(state.asked))
-    old, new = replace(old, asked=state.asked), replace(new, asked=after)
-    if pool is not None:
-        words = sentences(words if words.endswith(".") else say("{words}.", words=words), pool_now_words(state, pool))
-        old, new = replace(old, destiny=state.destiny), replace(new, destiny=pool)
-    return words, old, new
+def change_call(state: TableState, words: str, ask: Call, system: System) -> Decision:
+    """Return the state with another call: it takes of points and trackers, and the one before gives back."""
+    new = take_points(state, points_of_ask(system, ask), points_of_ask(system, state.asked), system)
+    new = dataclasses.replace(pay(new, system, _payer(ask), _payer(state.asked)), asked=ask)
+    if new.destiny != state.destiny:
+        words = sentences(_as_sentence(words), pool_now_words(state, new.destiny))
+    return words, new
+
+
+def _as_sentence(words: str) -> str:
+    return words if words.endswith(".") else say("{words}.", words=words)
 
 
 def _payer(ask: Call) -> tuple[str, str, Mapping[str, Any]]:
     return (ask.who, ask.game, ask.declared) if ask.id else ("", "", {})
 
 
-def spent(state: TableState, message: messages.ChangeDestiny, system: System) -> Decision | None:
+def spend_on_call(state: TableState, message: messages.ChangeDestiny, system: System) -> Decision | None:
     """Return a point spent while a call is open: it changes the call in the same act. ``None`` where it joins none."""
     ask = state.asked
-    if (
-        message.do is not messages.Do.SPEND
-        or message.side is None
-        or message.count != 1
-        or not ask.id
-        or message.from_roll
-    ):
+    is_spent = message.do is messages.Do.SPEND and message.count == 1 and not message.from_roll
+    if not is_spent or message.side is None or not ask.id:
         return None
     game = system.find_game(ask.game)
     answers = game.characters.flip(ask.answers, message.side.value)
-    if answers is None:
-        return None
-    if not game.pool_flips and state.person(ask.who) is None:
+    if answers is None or (not game.pool_flips and state.person(ask.who) is None):
         return None
     given = {**state.setup.answers(game.name), **answers}
-    who = own(ask.player) if ask.player else "the next roll"
     after = replace(ask, answers=answers, tray=game.tray(given))
     if after.tray is not None and after.tray == ask.tray:  # such as one that is looked up in a table
         raise Conflict("a point changes nothing of this roll", where=ask.label, hint="Spend it on another roll.")
+    who = own(ask.player) if ask.player else "the next roll"
     words = say("A {side} point for {who}", side=side_name(state, message.side), who=who)
-    return as_call(state, words, after, system)
+    return change_call(state, words, after, system)
 
 
-def called(state: TableState, message: messages.CallRoll, system: System) -> Decision:
-    """Call a roll by one or by several. A call of one ends that of several; without a call nobody is waited for."""
-    if message.others or message.contest:
-        return _by_several(state, message, system)
-    words, before, after = called_alone(state, message, system)
-    contest = closed(state) if is_nothing(message) else NO_CONTEST
-    if contest == state.contest:
-        return words, before, after
-    return words, replace(before, contest=state.contest), replace(after, contest=contest)
-
-
-def called_on(state: TableState, message: messages.Doing, system: System, decision: Decision) -> Decision:
-    """Return a decision with the call of who is next of several, once a roll is whole or the one called has left."""
-    words, before, after = decision
-    contest, roll, asked = state.contest, after.roll, after.asked or state.asked
-    is_of_it = (roll or state.asked).contest == contest.id and not (roll and (roll.awaits or roll.short))
-    if not contest.id or asked.id or not is_of_it:
-        return decision
-    gone = {one.id for one in before.carried or ()}
-    rolls = (*([roll] if roll else []), *(one for one in state.rolls if roll is None or one.id != roll.id))
-    left = tuple(one for one in state.carried if one.id not in gone)
-    people = with_people(state.people, after.people or {})
-    players = state.players if after.players is None else after.players
-    now = dataclasses.replace(state, asked=NO_CALL, rolls=rolls, carried=left, people=people, players=players)
-    notes, left_out = [], []
-    for one in now.waiting:
+def call_next(state: TableState, system: System) -> Decision:
+    """Call who is next of several, once a roll is whole or the one called has left; who cannot roll is left out."""
+    contest = state.contest
+    last = next((roll for roll in state.rolls if roll.contest == contest.id), None)
+    if not contest.id or state.asked.id or (last and (last.awaits or last.short)):
+        return "", state
+    notes = []
+    for one in state.waiting:
+        call_id = f"{contest.id}-{one.who or one.name}"
         try:
-            ask = _ask(now, contest, one, system, call_id=f"{message.id}-next", at=message.at)
+            ask = _call_of(state, contest, one, system, call_id=call_id, at=last.at if last else 0.0)
         except TablesideError as error:
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
-            left_out.append(one)
+            contest = replace(contest, entrants=tuple(other for other in contest.entrants if other != one))
             continue
-        before, after = replace(before, asked=before.asked or NO_CALL), replace(after, asked=ask)
-        break
-    if left_out:
-        entrants = tuple(one for one in contest.entrants if one not in left_out)
-        before = replace(before, contest=contest)
-        after = replace(after, contest=replace(contest, entrants=entrants))
-        words = sentences(say("{words}.", words=words), *notes)
-    return words, before, after
+        return sentences(*notes), dataclasses.replace(state, asked=ask, contest=contest)
+    return sentences(*notes), dataclasses.replace(state, contest=contest)
 
 
-def refreshed(state: TableState, before: Part, after: Part, system: System) -> tuple[Part, Part]:
-    """Return the parts of a change with the open call as the people and the roll are by now that fill it.
+def refill_call(old: TableState, state: TableState, system: System) -> TableState:
+    """Let the open call follow the people and the roll that fill it.
 
     What was said or spent on the call stays, and so does a call that could not be made any more.
     """
-    ask, old, roll = state.asked, before.roll, after.roll
-    names, left = ({one.name for one in part.players or ()} for part in (before, after))
-    is_gone = (after.people or {}).get(ask.who, ask) is None if ask.who else ask.player in names - left
-    if after.asked is None and is_gone:
-        _, taken, back = as_call(state, "", NO_CALL, system)
-        return with_parts(before, taken), with_parts(after, back)
-    met = {ask.who, ask.against, *ask.helpers} & (after.people or {}).keys() or before.carried or after.carried
-    is_beaten = old is not None and roll is not None and roll.id == ask.last_total and roll.is_whole
-    if not ask.id or after.asked is not None or not (met or is_beaten):
-        return before, after
-    rolls = [state.rolls, state.rolls]
-    if old is not None and roll is not None:  # that one was whole when the call was made
-        pair = (replace(old, awaits=None, short=(), choices=()), roll)
-        rolls = [tuple(new if one.id == new.id else one for one in state.rolls) for new in pair]
-    people = (state.people, with_people(state.people, after.people or {}))
-    carried = (state.carried, carried_after(state, before, after))
-    orders = (state.initiative, after.initiative or state.initiative)
-    parts = zip(people, rolls, carried, orders, strict=True)
-    states = [
-        dataclasses.replace(state, people=those, rolls=thrown, carried=lies, initiative=order)
-        for those, thrown, lies, order in parts
-    ]
+    ask = state.asked
+    if not ask.id or ask != old.asked:
+        return state
+    is_gone = state.person(ask.who) is None if ask.who else ask.player in _left(old, state)
+    if is_gone:
+        return change_call(state, "", NO_CALL, system)[1]
+    fills = (ask.who, ask.against, *ask.helpers)
+    beaten = old.find_roll(ask.last_total), state.find_roll(ask.last_total)
+    is_met = old.carried != state.carried or any(old.person(one) != state.person(one) for one in fills)
+    is_beaten = beaten[0] != beaten[1] and beaten[1] is not None and beaten[1].is_whole
+    if not is_met and not is_beaten:
+        return state
+    if beaten[0] is not None:  # it was whole when the call was made
+        old = old.with_roll(replace(beaten[0], awaits=None, short=(), choices=()))
     call = CallFor(**ask.fields | {"targets": ()})
     roller = Roller(id=ask.id, at=ask.at, by=ask.by, who=ask.who, player=ask.player, overrules=True)
     try:
-        made, anew = (filled(one, call, roller, system) for one in states)
+        made, anew = (fill_call(one, call, roller, system) for one in (old, state))
         was, now = made.answers, anew.answers
         moved = {name for name in {**was, **now} if ask.answers.get(name) == was.get(name) != now.get(name)}
         answers = {name: value for name, value in ask.answers.items() if name not in moved}
         answers |= {name: now[name] for name in moved if name in now}
         tray = system.find_game(ask.game).tray({**state.setup.answers(ask.game), **answers})
     except TablesideError:
-        return before, after
+        return state
     if not moved:
-        return before, after
+        return state
     held = {name: value for name, value in {**ask.held, **anew.held}.items() if answers.get(name) == value}
-    now_called = replace(ask, answers=answers, tray=tray, held=held, carried=anew.carried)
-    return replace(before, asked=ask), replace(after, asked=now_called)
+    asked = replace(ask, answers=answers, tray=tray, held=held, carried=anew.carried)
+    return dataclasses.replace(state, asked=asked)
 
 
-def called_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
+def _left(old: TableState, state: TableState) -> set[str]:
+    """Return the names of players who have left, or got another one."""
+    return {one.name for one in old.players} - {one.name for one in state.players}
+
+
+def call_to_fight(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Call everybody who is meant for a place in the order, each with their usual skill; those who have one keep it.
 
     Where the game throws for no order, each has its place at once; so has whom the table throws for.
@@ -453,7 +426,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
     if wanted and wanted[0] in _SIDES:
         meant = [one for one in state.people if one.game == game.name and _SIDES[wanted[0]](one)]
     else:
-        meant = [found_person(state, one) for one in wanted if one]
+        meant = [need_person(state, one) for one in wanted if one]
     has_slot = {one.id for slot in state.initiative.slots if (one := state.owner(slot))}
     order = state.initiative if state.initiative.slots else Initiative(game=game.name)
     entrants: list[Entrant] = []
@@ -471,7 +444,7 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
                 if not skill:
                     notes.append(say("{name} has no such skill and throws what all have.", name=own(one.name)))
                 if message.by_table and one.kind is not PersonKind.PLAYER:
-                    rank = _thrown_by_table(state, entrant, game, system, chance)
+                    rank = _throw_for(state, entrant, game, system, chance)
                     thrown.append(own(one.name))
             if rank is None:
                 entrants.append(entrant)
@@ -486,27 +459,25 @@ def called_to_fight(state: TableState, message: messages.ChangeInitiative, syste
     if thrown:
         notes.append(say("The table threw for {names}.", names=thrown))
     words: str = say("Initiative: {names}", names=names)
-    before, after = Part(), Part()
+    new = state
     if entrants:
         contest = Contest(
             id=message.id, is_initiative=True, game=game.name, label="Initiative", entrants=tuple(entrants)
         )
-        ask = _ask(state, contest, entrants[0], system, call_id=message.id, at=message.at)
-        words, before, after = as_call(state, call_words(ask), ask, system)
+        ask = _call_of(state, contest, entrants[0], system, call_id=message.id, at=message.at)
+        words, new = change_call(state, call_words(ask), ask, system)
         if rest := [own(one.name) for one in entrants[1:]]:
             words = say("{call} Then: {names}.", call=words, names=rest)
-        before, after = replace(before, contest=state.contest), replace(after, contest=contest)
-    if order.slots != state.initiative.slots:
-        before, after = with_order(state, order, system, before, after)
-    return sentences(words if words.endswith(".") else say("{words}.", words=words), *notes), before, after
+        new = dataclasses.replace(new, contest=contest)
+    if order.slots:
+        new = dataclasses.replace(new, initiative=order)
+    return sentences(_as_sentence(words), *notes), new
 
 
-def _thrown_by_table(
-    state: TableState, one: Entrant, game: Game, system: System, chance: Random
-) -> tuple[int, ...] | None:
+def _throw_for(state: TableState, one: Entrant, game: Game, system: System, chance: Random) -> tuple[int, ...] | None:
     """Return the rank that the table throws for somebody, ``None`` where no throw tells it."""
     call = CallFor(game=game.name, skill=one.skill, given=one.given)
-    ask = filled(state, call, Roller(id="", at=0.0, who=one.who), system)
+    ask = fill_call(state, call, Roller(id="", at=0.0, who=one.who), system)
     answers = {**state.setup.answers(game.name), **ask.answers}
     throws: list[list[Die]] = []
     wanted = ask.tray
@@ -539,71 +510,67 @@ def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], roll: Roll | N
     )
 
 
-def placed(state: TableState, system: System, decision: Decision) -> Decision:
-    """Return a decision about a roll with the place that it gives in the order of a fight, once it is whole.
+def place_rolls(old: TableState, state: TableState, system: System) -> TableState:
+    """Let whole rolls have the place that they give in the order of a fight; one that is gone gives none."""
+    for _, roll in changed_rolls(old, state):
+        state = _place_roll(state, roll, system)
+    return state
 
-    A roll that is gone gives none.
-    """
-    words, before, after = decision
-    roll, now = after.roll or before.roll, after.initiative or state.initiative
-    if roll is None or (after.roll and not (roll.is_whole and roll.sure)):
-        return decision
-    old = next((slot for slot in now.slots if slot.roll == roll.id), None)
-    person = (after.people or {}).get(roll.who) or state.person(roll.who)
+
+def _place_roll(state: TableState, roll: Roll, system: System) -> TableState:
+    now = state.initiative
+    slot = next((one for one in now.slots if one.roll == roll.id), None)
+    person = state.person(roll.who)
     is_called = state.contest.is_initiative and roll.contest == state.contest.id
-    if old is None and not (is_called and after.roll and person):  # it may be of dice that no game knows
-        return decision
+    if not (roll.is_whole and roll.sure) or (slot is None and not (is_called and person)):  # no game may know its dice
+        return state
     game = system.find_game(roll.game)
     rank = game.turn_order.rank(dict(roll.net), roll.ask)
     if rank is None or (now.slots and now.game not in ("", game.name)):
-        return decision
+        return state
     if person is not None:
         rank = game.characters.ranked(person, rank)
-    if old is not None and after.roll is None:
-        order = now.without(old.id) if now.slots != (old,) else Initiative()
-    elif old is not None:
-        words_now = "" if roll.is_hidden else roll.headline
-        order = now.claimed(replace(old, rank=rank, words=words_now)).sorted(game.turn_order)
-    elif after.roll and person is not None:
+    if slot is not None:
+        words = "" if roll.is_hidden else roll.headline
+        order = now.claimed(replace(slot, rank=rank, words=words)).sorted(game.turn_order)
+    elif person is not None:
         begun = now if now.slots else Initiative(game=game.name)
         order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)
     else:
-        return decision
-    if order == now:
-        return decision
-    return words, *with_order(state, order, system, before, after)
+        return state
+    return dataclasses.replace(state, initiative=order)
 
 
-def closed(state: TableState) -> Contest:
+def contest_so_far(state: TableState) -> Contest:
     """Return the call of several with those alone who have rolled, so that their ranking stands."""
     left = tuple(one for one in state.contest.entrants if state.roll_of(one))
     return replace(state.contest, entrants=left) if left else NO_CONTEST
 
 
-def _by_several(state: TableState, message: messages.CallRoll, system: System) -> Decision:
+def _call_several(state: TableState, message: messages.CallRoll, system: System) -> Decision:
     """Begin a call of several, or call somebody of those who wait in the open one."""
     if message.weapon or message.helpers:
         what = "who helps does not roll" if message.helpers else "an attack is one person's own"
         raise BadChange(what, where="others", hint="Call a skill of each of them, or one person alone.")
-    contest = _joined(state, message) if message.contest else _begun(state, message, system)
+    contest = _rejoin_contest(state, message) if message.contest else _contest_of(state, message, system)
     waiting = dataclasses.replace(state, contest=contest).waiting
-    asks = [_ask(state, contest, one, system, call_id=message.id, at=message.at) for one in waiting]
+    asks = [_call_of(state, contest, one, system, call_id=message.id, at=message.at) for one in waiting]
     # nobody is named who cannot roll
-    words, before, after = as_call(state, call_words(asks[0]), asks[0], system)
+    words, new = change_call(state, call_words(asks[0]), asks[0], system)
     if asks[1:]:
         words = say("{call} Then: {names}.", call=words, names=[own(ask.player) for ask in asks[1:]])
-    return words, replace(before, contest=state.contest), replace(after, contest=contest)
+    return words, dataclasses.replace(new, contest=contest)
 
 
-def _begun(state: TableState, message: messages.CallRoll, system: System) -> Contest:
+def _contest_of(state: TableState, message: messages.CallRoll, system: System) -> Contest:
     entrants = [_entrant(state, one) for one in (message.who or message.player, *message.others)]
     person = state.person(entrants[0].who)
     game = system.find_game(message.game or (person.game if person else "") or state.game)
     fields = _for_each(message).fields | {"game": game.name}
-    return Contest(**fields, id=message.id, entrants=_once(entrants), overrules=message.overrules)
+    return Contest(**fields, id=message.id, entrants=_without_doubles(entrants), overrules=message.overrules)
 
 
-def _joined(state: TableState, message: messages.CallRoll) -> Contest:
+def _rejoin_contest(state: TableState, message: messages.CallRoll) -> Contest:
     """Return the open call of several with the one who is called now before all others who wait."""
     contest = state.contest
     if message.contest != contest.id:
@@ -617,7 +584,7 @@ def _joined(state: TableState, message: messages.CallRoll) -> Contest:
     done = [one for one in contest.entrants if one not in left]
     others = [_entrant(state, one) for one in message.others] or left
     overrules = contest.overrules or message.overrules
-    contest = replace(contest, entrants=_once([*done, now, *others]), overrules=overrules)
+    contest = replace(contest, entrants=_without_doubles([*done, now, *others]), overrules=overrules)
     is_another = message.skill or message.ask or message.label or message.against
     return replace(contest, **_for_each(message).fields | {"game": contest.game}) if is_another else contest
 
@@ -627,7 +594,7 @@ def _for_each(message: messages.CallRoll) -> CallFor:
     return replace(call_for(message), is_damage=False, targets=())
 
 
-def _once(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+def _without_doubles(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
     found: dict[tuple[str, str], Entrant] = {}
     for one in entrants:
         found.setdefault((one.who, one.name), one)
@@ -642,23 +609,23 @@ def _entrant(state: TableState, named: str | messages.Rival) -> Entrant:
         return Entrant(who=person.id, name=person.name, skill=skill)
     if any(player.name == who for player in state.players):
         return Entrant(name=who)
-    return Entrant(name=found_person(state, who).name)
+    return Entrant(name=need_person(state, who).name)
 
 
-def _ask(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Call:
+def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Call:
     """Return the call of one of several.
 
     :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes
         any.
     """
     if not one.who and all(player.name != one.name for player in state.players):
-        found_person(state, one.name)  # says that nobody is
+        need_person(state, one.name)  # says that nobody is
     skill = (one.skill or contest.skill) if one.who else ""
     player = "" if one.who else one.name
     roller = Roller(id=call_id, at=at, who=one.who, player=player, overrules=contest.overrules)
     given = {**contest.given, **one.given}
     call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
-    ask = replace(filled(state, call, roller, system), contest=contest.id)
+    ask = replace(fill_call(state, call, roller, system), contest=contest.id)
     if points_of_ask(system, ask).total() or costs_of(system.find_game(ask.game).characters, ask.declared):
         hint = "Call without it, and spend it when that one is called."
         raise Conflict("a point is spent by one person", where=one.name, hint=hint)

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
-from tableside.rules.acts import ENCOUNTER, Done, find_act, passing
+from tableside.rules.acts import ENCOUNTER, Act, Done, find_act, passing
 from tableside.rules.characters import costs_of
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
-from tableside.table.acts.calls import as_call, closed
-from tableside.table.acts.found import found_person
-from tableside.table.acts.people import (
-    begun_session,
-    ended_fight,
-    left_order,
-    parts_of,
-    renamed,
-    with_order,
-    with_parts,
-    with_people,
-)
+from tableside.table.acts.calls import change_call, contest_so_far, spend_on_call
+from tableside.table.acts.need import need_person
+from tableside.table.acts.people import begin_session, end_fight
+from tableside.table.acts.pool import pool_after, pool_words
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,
@@ -35,7 +27,6 @@ from tableside.table.kept import (
     Destiny,
     Initiative,
     OwnTable,
-    Part,
     Photographers,
     Player,
     Session,
@@ -53,43 +44,42 @@ _MOST_SLOTS = 60
 _MOST_NAME = 40  # letters of what a table calls its pool
 
 
-def started_session(state: TableState, message: messages.StartSession, system: System) -> Decision:
+def change_pool(state: TableState, message: messages.ChangeDestiny, system: System) -> Decision:
+    """Change the pool of points; one that is spent while a call is open joins that call."""
+    joined = spend_on_call(state, message, system)
+    if joined is not None:
+        return joined
+    pool = pool_after(state, message, most=system.most_points)
+    return pool_words(state, message, pool), replace(state, destiny=pool)
+
+
+def start_session(state: TableState, message: messages.StartSession, system: System) -> Decision:
     """A new evening begins."""
-    after = Session(number=state.session.number + 1, title=message.title, at=message.at)
-    words = say("Session {n}", n=after.number)
+    session = Session(number=state.session.number + 1, title=message.title, at=message.at)
+    words = say("Session {n}", n=session.number)
     if message.title:
-        words = say("Session {n}: {title}", n=after.number, title=own(message.title))
-    old, new = _closed(state, system)
-    before, now = begun_session(state, with_people(state.people, new.people or {}), system)
-    before, now = with_parts(before, old), with_parts(now, new)
-    return words, replace(before, session=state.session), replace(now, session=after)
+        words = say("Session {n}: {title}", n=session.number, title=own(message.title))
+    return words, replace(begin_session(_end_evening(state, system), system), session=session)
 
 
-def ended_session(state: TableState, message: messages.EndSession, system: System) -> Decision:
+def end_session(state: TableState, message: messages.EndSession, system: System) -> Decision:
     """The evening is over, and with it its scene, its fight, its pool and the call that nobody answered."""
     session = state.session
     if session.ended or not (session.number or state.rolls):
         raise Conflict("no session runs", where="session", hint="It begins with the first throw.")
-    old, new = _closed(state, system)
     words = say("Session {n} ends", n=session.number) if session.number else "The session ends"  # nobody had begun it
-    return words, replace(old, session=session), replace(new, session=replace(session, ended=message.at))
+    return words, replace(_end_evening(state, system), session=structs.replace(session, ended=message.at))
 
 
-def _closed(state: TableState, system: System) -> tuple[Part, Part]:
-    """Return what an evening leaves behind: scene, fight and call are over, and the pool is thrown anew."""
-    old, new = _ended_with_call(state, system, "scene", waits=bool(state.asked.id or state.waiting))
-    if state.carried:  # dice for a next check, which is none of another evening
-        old = replace(old, carried=state.carried)
-        new = replace(new, carried=())
-    if state.destiny_flips and state.destiny != Destiny():
-        old, new = replace(old, destiny=state.destiny), replace(new, destiny=Destiny())
-    return old, new
+def _end_evening(state: TableState, system: System) -> TableState:
+    """Return the state after an evening: scene, fight and call are over, and the pool is thrown anew."""
+    new = _end_with_call(state, system, "scene", waits=bool(state.asked.id or state.waiting))
+    pool = Destiny() if state.destiny_flips else new.destiny
+    return replace(new, carried=(), destiny=pool)  # dice for a next check are none of another evening
 
 
-def _ended_with_call(
-    state: TableState, system: System, what: Until = "round", *, waits: bool = False
-) -> tuple[Part, Part]:
-    """Return what a fight or a scene leaves.
+def _end_with_call(state: TableState, system: System, what: Until = "round", *, waits: bool = False) -> TableState:
+    """Return the state after a fight or a scene.
 
     The open call is over as well, and gives back what it took, where it is for a place in the order, or took of what
     all share.
@@ -99,14 +89,10 @@ def _ended_with_call(
     asked = state.asked
     takes = asked.id and costs_of(system.find_game(asked.game).characters, asked.declared, scope="table")
     if not (waits or _is_calling(state) or takes):
-        return ended_fight(state, system, what)
-    _, taken, back = as_call(state, "", NO_CALL, system)
-    trackers = {**state.trackers, back.tracked.key: back.tracked.value} if back.tracked else state.trackers
-    people = with_people(state.people, back.people or {})
-    old, new = ended_fight(dataclasses.replace(state, people=people, trackers=trackers), system, what)
-    contest = NO_CONTEST if state.contest.is_initiative else closed(state)
-    before, after = with_parts(taken, old), with_parts(new, back)
-    return replace(before, asked=asked, contest=state.contest), replace(after, asked=NO_CALL, contest=contest)
+        return end_fight(state, system, what)
+    contest = NO_CONTEST if state.contest.is_initiative else contest_so_far(state)
+    _, new = change_call(state, "", NO_CALL, system)
+    return replace(end_fight(new, system, what), contest=contest)
 
 
 def _is_calling(state: TableState) -> bool:
@@ -114,33 +100,26 @@ def _is_calling(state: TableState) -> bool:
     return state.contest.is_initiative and state.asked.contest == state.contest.id
 
 
-def named_player(state: TableState, message: messages.NamePlayer, system: System) -> Decision:
+def name_player(state: TableState, message: messages.NamePlayer, _system: System) -> Decision:
     """A player comes, goes or gets another name."""
-    name = " ".join(message.name.split())
-    before = state.players
-    old = next((player for player in before if player.id == message.player_id), None)
+    name, players = " ".join(message.name.split()), state.players
+    old = next((player for player in players if player.id == message.player_id), None)
     if message.player_id and old is None:
         raise Conflict("no such player", where=message.player_id, hint="Somebody took that player away.")
-    if name and any(player.name == name and player is not old for player in before):
+    if name and any(player.name == name and player is not old for player in players):
         raise Conflict("there is a player of that name", where=name, hint="Choose another name.")
-    parts = Part(players=before)
     if old is None:
         if not name:
             raise BadChange("the player has no name", where="name", hint="Enter a name.")
-        if len(before) >= _MOST_PLAYERS:
-            raise Conflict(say("there are {=n} players", n=len(before)), where="players", hint="Take one away first.")
-        after, words = (
-            (*before, Player(id=message.id, name=name, device=message.device)),
-            say("{name} joins", name=own(name)),
-        )
-    elif name:
-        after = tuple(replace(old, name=name) if player is old else player for player in before)
-        words = say("{old} is now {name}", old=own(old.name), name=own(name))
-        return words, *renamed(state, "", old.name, name, parts, Part(players=after))
-    else:
-        after, words = tuple(player for player in before if player is not old), say("{name} leaves", name=own(old.name))
-        return words, *left_order(state, "", old.name, system, parts, Part(players=after))
-    return words, parts, Part(players=after)
+        if len(players) >= _MOST_PLAYERS:
+            raise Conflict(say("there are {=n} players", n=len(players)), where="players", hint="Take one away first.")
+        new = Player(id=message.id, name=name, device=message.device)
+        return say("{name} joins", name=own(name)), replace(state, players=(*players, new))
+    if name:
+        named = tuple(structs.replace(old, name=name) if player is old else player for player in players)
+        return say("{old} is now {name}", old=own(old.name), name=own(name)), replace(state, players=named)
+    left = tuple(player for player in players if player is not old)
+    return say("{name} leaves", name=own(old.name)), replace(state, players=left)
 
 
 _PHOTOGRAPHERS = {
@@ -150,18 +129,18 @@ _PHOTOGRAPHERS = {
 }
 
 
-def chosen_game(state: TableState, message: messages.ChooseGame, system: System) -> Decision:
+def choose_game(state: TableState, message: messages.ChooseGame, system: System) -> Decision:
     """Choose the game, its settings or the names of its pool."""
     name = state.setup.game if message.game is None else message.game
     game = system.find_game(name or state.game)
-    after = replace(state.setup, game=name)
+    after = structs.replace(state.setup, game=name)
     words: str = say("The game is {game}", game=game.title) if name else "The dice tell the game"
     if message.settings is not None:
         _check_settings(game, message)
-        after = replace(after, settings={**after.settings, game.name: dict(message.settings)})
+        after = structs.replace(after, settings={**after.settings, game.name: dict(message.settings)})
         words = say("Settings of {game} changed", game=game.title)
     if message.photographs is not None:
-        after = replace(after, photographs=message.photographs)
+        after = structs.replace(after, photographs=message.photographs)
         words = say("Throws by photograph: {who}", who=_PHOTOGRAPHERS[message.photographs])
     if message.names is not None:
         own = PoolNames(
@@ -169,19 +148,17 @@ def chosen_game(state: TableState, message: messages.ChooseGame, system: System)
             light=_short(message.names.light) or game.pool_names.light,
             dark=_short(message.names.dark) or game.pool_names.dark,
         )
-        after = replace(after, names=None if own == game.pool_names else own)
+        after = structs.replace(after, names=None if own == game.pool_names else own)
         words = say("The pool is called {pool}: {light}, {dark}", pool=own.pool, light=own.light, dark=own.dark)
     elif message.game is not None and message.game != state.setup.game:
-        after = replace(after, names=None)
-    old, new = Part(setup=state.setup), Part(setup=after)
+        after = structs.replace(after, names=None)
+    new = state
     if after.game != state.setup.game and (state.initiative.slots or _is_calling(state)):  # its fight is over
-        old, new = _ended_with_call(state, system)
-        old, new = replace(old, setup=state.setup), replace(new, setup=after)
-    if state.asked.id and state.asked.game == game.name and new.asked is None:  # its dice go by the settings
-        tray = game.tray({**after.answers(game.name), **state.asked.answers})
-        if tray != state.asked.tray:
-            old, new = replace(old, asked=state.asked), replace(new, asked=replace(state.asked, tray=tray))
-    return words, old, new
+        new = _end_with_call(state, system)
+    if new.asked.id and new.asked.game == game.name:  # its dice go by the settings
+        tray = game.tray({**after.answers(game.name), **new.asked.answers})
+        new = replace(new, asked=structs.replace(new.asked, tray=tray))
+    return words, replace(new, setup=after)
 
 
 def _short(name: str) -> str:
@@ -196,7 +173,7 @@ def _check_settings(game: Game, message: messages.ChooseGame) -> None:
     game.form.check(message.settings or {}, game=game.name)
 
 
-def tracked(state: TableState, message: messages.ChangeTracker, system: System) -> Decision:
+def change_tracker(state: TableState, message: messages.ChangeTracker, system: System) -> Decision:
     """Change a tracker that the table's game declares."""
     game = system.find_game(state.game)
     tracker = find_tracker(message.name, game.trackers)
@@ -206,51 +183,44 @@ def tracked(state: TableState, message: messages.ChangeTracker, system: System) 
     if tracker.scope == "character" and not any(player.name == owner for player in state.players):
         hint = "Name a player as owner; add the player first."
         raise Conflict(say("no player {=owner}", owner=repr(owner)), where=f"tracker {tracker.name}", hint=hint)
-    before = Tracked(
-        game=game.name, name=tracker.name, owner=owner,
-        value=state.trackers.get((game.name, tracker.name, owner), tracker.default),
-    )  # fmt: skip
-    value = tracker.changed(before.value, message.count) if message.value is None else tracker.check(message.value)
-    if value == before.value and message.value is None:
-        hint = say(
-            "It is {now}, from {least} to {most}.",
-            now=_words(tracker, value),
-            least=tracker.least,
-            most=tracker.highest,
-        )
+    has = state.trackers.get((game.name, tracker.name, owner), tracker.default)
+    value = tracker.changed(has, message.count) if message.value is None else tracker.check(message.value)
+    if value == has and message.value is not None:
+        return "", state
+    old, new = _words(tracker, has), _words(tracker, value)
+    if value == has:
+        hint = say("It is {now}, from {least} to {most}.", now=new, least=tracker.least, most=tracker.highest)
         raise Conflict("it stays as it is", where=f"tracker {tracker.name}", hint=hint)
-    old, new = _words(tracker, before.value), _words(tracker, value)
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=old, new=new)
     if owner:
         words = say("{owner}: {change}", owner=own(owner), change=words)
-    return words, Part(tracked=before), Part(tracked=replace(before, value=value))
+    return words, state.with_tracked(Tracked(game=game.name, name=tracker.name, owner=owner, value=value))
 
 
 def _words(tracker: Tracker, value: int) -> str:
     return tracker.step(value).replace("_", " ")
 
 
-def changed_initiative(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
+def change_order(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
     if message.do is messages.Turn.NEXT and message.slot and before.current and before.current.id != message.slot:
-        return "", Part(), Part()
+        return "", state
     after, words = _order(state, before, message, system)
     is_over = message.do is messages.Turn.CLEAR
     if after == before and not (is_over and _is_calling(state)):
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     if is_over:
-        return words, *_ended_with_call(state, system)
-    old, new = Part(), Part()
+        return words, _end_with_call(state, system)
     if not after.slots:
-        return words, *ended_fight(state, system)
-    if message.do is messages.Turn.NEXT:
-        lines, old, new = _turned(state, after, system)
-        words = sentences(say("{words}.", words=words), *lines) if lines else words
-    return words, *with_order(state, after, system, old, new)
+        return words, end_fight(state, system)
+    if message.do is not messages.Turn.NEXT:
+        return words, replace(state, initiative=after)
+    lines, new = _pass_turn(state, after, system)
+    return sentences(say("{words}.", words=words), *lines) if lines else words, replace(new, initiative=after)
 
 
-def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[str], Part, Part]:
+def _pass_turn(state: TableState, after: Initiative, system: System) -> tuple[list[str], TableState]:
     """Return what passes where a turn ends and the next begins: what lasts so long ends, of all where a round does."""
     now: dict[str, Person] = {person.id: person for person in state.people}
     lines: list[str] = []
@@ -266,7 +236,7 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
         done = characters.done(before, name, {})
         what = [one.words for one in done.follows]
         is_news = done.words and name == passing(characters.acts, "round")
-        now[person.id] = replace(done.person, states=before.states)  # what lasts ends by the order, once
+        now[person.id] = structs.replace(done.person, states=before.states)  # what lasts ends by the order, once
         if what or is_news:
             lines.append(
                 say("{name}: {what}.", name=own(person.name), what=[*([done.words] if is_news else []), *what])
@@ -292,7 +262,7 @@ def _turned(state: TableState, after: Initiative, system: System) -> tuple[list[
     begins = state.acting(after.current)
     if begins is not None:
         act(begins, passing(system.find_game(begins.game).characters.acts, "turn_begin"))
-    return lines, *parts_of({person.id: (person, now[person.id]) for person in state.people})
+    return lines, state.with_people(now)
 
 
 def _order(
@@ -323,7 +293,7 @@ def _order(
             if not order.sides_choose:
                 hint = "Its turns go by rank."
                 raise Conflict("no side goes first as a whole in this game", where="initiative", hint=hint)
-            after = replace(now, players_first=message.is_player).sorted(order)
+            after = structs.replace(now, players_first=message.is_player).sorted(order)
             return after, "The players act first" if message.is_player else "The others act first"
         case messages.Turn.ADD:
             if len(now.slots) >= _MOST_SLOTS:
@@ -349,7 +319,7 @@ def _order(
             if message.do is messages.Turn.REMOVE:
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
             words = say("Initiative: {who} takes a slot", who=own(message.name) if message.who else "nobody")
-            return now.claimed(replace(found, who=message.name)), words
+            return now.claimed(structs.replace(found, who=message.name)), words
 
 
 def _has_done_all(state: TableState, slot: Slot | None) -> bool:
@@ -386,7 +356,7 @@ def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
         rank, words = own_rank, roll.headline
     slot = Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
     person = state.acting(slot)
-    return replace(slot, person=person.id) if person else slot
+    return structs.replace(slot, person=person.id) if person else slot
 
 
 def _side(slot: Slot | None) -> str:
@@ -397,39 +367,37 @@ def _side(slot: Slot | None) -> str:
     return "a player" if slot.is_player else "the game master"
 
 
-def acted(state: TableState, message: messages.DoAct, system: System) -> Decision:
+def do_act(state: TableState, message: messages.DoAct, system: System) -> Decision:
     """Do an act: of one person, or of all where it passes for all."""
     if message.who:
-        person = found_person(state, message.who)
-        game = system.find_game(person.game)
-        act = find_act(message.act, game.characters.acts)
-        done = game.characters.done(person, act.name, message.ask, skill=message.skill)
-        if state.fights(person) and act.passes in ("turn_end", "turn_begin"):
-            done = replace(done, person=replace(done.person, states=person.states))  # they end by the order
+        person = need_person(state, message.who)
+        characters = system.find_game(person.game).characters
+        act = find_act(message.act, characters.acts)
+        done = characters.done(person, act.name, message.ask, skill=message.skill)
         words = _done_words(done) or act.title
-        before, after = parts_of({person.id: (person, done.person)})
-        return say("{name}: {what}", name=own(person.name), what=words), before, after
+        by_order = state.fights(person) and act.passes in ("turn_end", "turn_begin")
+        after = structs.replace(done.person, states=person.states) if by_order else done.person
+        return say("{name}: {what}", name=own(person.name), what=words), state.with_person(after)
     game = system.find_game(state.game)
     act = find_act(message.act, game.characters.acts)
     if not act.is_for_all:
         raise Conflict("nobody does this", where=act.title, hint="Choose who does it.")
-    words, before, after = _passed(state, game, message.act, message.ask)
+    lines, new = _do_for_all(state, game, act, message.ask)
     if act.name == ENCOUNTER.name:
-        before, after = _ended_with_call(state, system, "scene")
-    return sentences(say("{words}.", words=act.title), words), before, after
+        new = _end_with_call(state, system, "scene")
+    return sentences(say("{words}.", words=act.title), *lines), new
 
 
-def _passed(state: TableState, game: Game, name: str, ask: Mapping[str, Any]) -> Decision:
+def _do_for_all(state: TableState, game: Game, act: Act, ask: Mapping[str, Any]) -> tuple[list[str], TableState]:
     """Return what an act makes of everybody of the game, with words for whom it touches."""
-    touched: dict[str, tuple[Person | None, Person | None]] = {}
-    words, act = [], find_act(name, game.characters.acts)
+    lines: list[str] = []
     for person in state.people:
         if person.game == game.name and game.characters.concerns(act, person):
-            done = game.characters.done(person, name, ask)
-            touched[person.id] = (person, done.person)
+            done = game.characters.done(person, act.name, ask)
             if done.person != person and (text := _done_words(done)):
-                words.append(say("{name}: {what}.", name=own(person.name), what=text))
-    return sentences(*words), *parts_of(touched)
+                lines.append(say("{name}: {what}.", name=own(person.name), what=text))
+            state = state.with_person(done.person)
+    return lines, state
 
 
 def _done_words(done: Done) -> str | list[str]:
@@ -439,7 +407,7 @@ def _done_words(done: Done) -> str | list[str]:
 _MOST_TABLES = 100
 
 
-def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision:
+def change_table(state: TableState, message: messages.ChangeTable, _system: System) -> Decision:
     """Put a table in the place of the one of its name, or of the name that it had; without rows that one goes."""
     name = " ".join(message.name.split())
     if not name:
@@ -453,7 +421,7 @@ def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision
     if not message.rows:
         if len(kept) == len(state.tables):
             raise Conflict("there is no table of that name", where=name, hint="Send rows to write one.")
-        return say("The table {name} is gone", name=own(name)), Part(tables=state.tables), Part(tables=kept)
+        return say("The table {name} is gone", name=own(name)), replace(state, tables=kept)
     if len(kept) >= _MOST_TABLES:
         raise Conflict(say("there are {n} tables", n=len(kept)), where="tables", hint="Take one away first.")
     if shown_by(message.dice) is None:
@@ -475,10 +443,7 @@ def changed_tables(state: TableState, message: messages.ChangeTable) -> Decision
         rows=tuple(TableRow(least=row.least, most=row.most, words=row.words) for row in rows),
     )
     words = say("The table {name} has {n} rows", name=own(name), n=len(rows))
-    before, after = Part(tables=state.tables), Part(tables=(*kept, table))
-    if message.was and state.asked.table.casefold() in gone and state.asked.table != name:
-        before, after = (
-            replace(before, asked=state.asked),
-            replace(after, asked=replace(state.asked, table=name)),
-        )
-    return words, before, after
+    asked = state.asked
+    if message.was and asked.table.casefold() in gone:
+        asked = structs.replace(asked, table=name)
+    return words, replace(state, tables=(*kept, table), asked=asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tableside.errors import BadChange, Conflict, GameError, UnknownRoll
@@ -15,15 +16,15 @@ from tableside.words import say
 _DONE = {Do.SPEND: "{points} spent: {now}", Do.ADD: "{points} added: {now}", Do.REMOVE: "{points} removed: {now}"}
 
 
-def changed_pool(state: TableState, message: ChangeDestiny, *, most: int) -> Destiny:
+def pool_after(state: TableState, message: ChangeDestiny, *, most: int) -> Destiny:
     """Return the pool after the change.
 
     :raises BadChange: where a side would fall below zero or rise above ``most``.
     """
     if message.from_roll:
-        return _rolled_pool(state, message.from_roll, most=most)
+        return _pool_of_roll(state, message.from_roll, most=most)
     if message.do is Do.SET:
-        return _set_pool(state.destiny, message, most=most)
+        return _pool_as_set(state.destiny, message, most=most)
     if message.side is None:
         raise BadChange("no side is named", where="side", hint="Say light or dark.")
     if not 1 <= message.count <= most:
@@ -94,7 +95,7 @@ def now_words(state: TableState, pool: Destiny) -> str:
     return say("{all}", all=found)
 
 
-def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
+def _pool_as_set(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
     wanted = {Side.LIGHT: message.light, Side.DARK: message.dark}
     if message.side is not None and message.light is None and message.dark is None:
         wanted[message.side] = message.count
@@ -113,7 +114,7 @@ def _set_pool(pool: Destiny, message: ChangeDestiny, *, most: int) -> Destiny:
     return pool
 
 
-def _rolled_pool(state: TableState, roll_id: str, *, most: int) -> Destiny:
+def _pool_of_roll(state: TableState, roll_id: str, *, most: int) -> Destiny:
     """Return the pool that a throw for it gives, as its game says."""
     roll = state.find_roll(roll_id)
     if roll is None:
@@ -142,10 +143,8 @@ def points_of_ask(system: System, ask: Call) -> Counter[Side]:
     return points_of(system, ask.game, ask.answers) if ask.id else Counter()
 
 
-def taken_from_pool(
-    state: TableState, taken: Counter[Side], instead_of: Counter[Side], system: System
-) -> Destiny | None:
-    """Return the pool after the points have turned over, ``None`` where it stays as it is.
+def take_points(state: TableState, taken: Counter[Side], instead_of: Counter[Side], system: System) -> TableState:
+    """Return the state after these points have turned over.
 
     :param instead_of: points that were taken before for the same thing; what is not wanted any more turns back.
     :raises Conflict: where a side has too few points.
@@ -165,7 +164,7 @@ def taken_from_pool(
         turned = max(more, -pool.count(side.other))
         pool = pool.with_count(side, pool.count(side) - turned)
         pool = pool.with_count(side.other, pool.count(side.other) + turned)
-    return None if pool == state.destiny else check_pool(state, pool, most=system.most_points)
+    return state if pool == state.destiny else replace(state, destiny=check_pool(state, pool, most=system.most_points))
 
 
 def pool_now_words(state: TableState, pool: Destiny) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -13,18 +14,18 @@ from tableside.errors import BadChange, Conflict, DiceSetError, GameError, Unkno
 from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
-from tableside.table.acts.found import found_roll
-from tableside.table.acts.people import begun_session, paid, parts_of, with_parts
-from tableside.table.acts.pool import points_of, points_of_ask, taken_from_pool
+from tableside.table.acts.need import need_person, need_roll
+from tableside.table.acts.people import begin_session, pay
+from tableside.table.acts.pool import points_of, points_of_ask, take_points
 from tableside.table.acts.settling import (
-    colours_settled,
     look_of,
-    settled_again,
+    settle_again,
+    settle_colours,
     with_suspect_as,
     without_die,
     without_suspect,
 )
-from tableside.table.kept import NO_CALL, Call, Decision, Part, Roll, RollDie, Source, TableState
+from tableside.table.kept import NO_CALL, Call, Decision, Roll, RollDie, Source, TableState
 from tableside.table.system import System
 from tableside.words import own, say
 
@@ -32,7 +33,7 @@ UNSCORED = "unscored"
 """The outcome of a roll that the game could not score."""
 
 
-def new_roll(state: TableState, message: messages.NewRoll, system: System) -> Decision:
+def add_roll(state: TableState, message: messages.NewRoll, system: System) -> Decision:
     """The camera read a throw. It is for what was asked, where the dice fit that game."""
     roll = Roll(
         id=message.id,
@@ -50,18 +51,19 @@ def new_roll(state: TableState, message: messages.NewRoll, system: System) -> De
     roll = _with_reading(roll, message.reading, system)
     if message.photo:
         roll = _with_said(roll, message.photo.said, system)
-    is_for = _fitting(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_CALL
+    is_for = (
+        _call_meant(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_CALL
+    )
     if message.photo and not (message.photo.is_for_call and is_for.who == message.photo.who):
         is_for = NO_CALL
-    roll = scored(_asked_for(roll, is_for, state, system), system)
-    before, after = _answered(state, roll, is_for, system)
-    return say("Rolled: {result}", result=roll.headline), before, after
+    roll = score_roll(_for_call(roll, is_for, state, system), system)
+    return say("Rolled: {result}", result=roll.headline), _answer_call(state, roll, is_for, system)
 
 
-def entered(state: TableState, message: messages.EnterRoll, system: System) -> Decision:
+def enter_roll(state: TableState, message: messages.EnterRoll, system: System) -> Decision:
     """A person entered a roll."""
-    checked = _checked_dice(message.dice, system)
-    is_for = _fitting(state, checked, system) if message.uses_ask else NO_CALL
+    checked = _check_dice(message.dice, system)
+    is_for = _call_meant(state, checked, system) if message.uses_ask else NO_CALL
     wanted = message.game or is_for.game or state.setup.game
     game, ask = _game_of(checked, message, wanted=wanted, system=system)
     roll = Roll(
@@ -76,53 +78,52 @@ def entered(state: TableState, message: messages.EnterRoll, system: System) -> D
         is_hidden=message.is_hidden,
         session=state.session.played(message.at).number,
     )
-    roll = scored(_asked_for(roll, is_for, state, system), system, is_strict=not system.are_taught(checked))
-    before, after = _answered(state, roll, is_for, system)
-    pool = taken_from_pool(state, points_of(system, roll.game, roll.ask), points_of_ask(system, is_for), system)
-    if pool is not None:
-        before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
-    return say("Entered by hand: {result}", result=roll.headline), before, after
+    roll = score_roll(_for_call(roll, is_for, state, system), system, is_strict=not system.are_taught(checked))
+    new = _answer_call(state, roll, is_for, system)
+    taken = points_of(system, roll.game, roll.ask)
+    words = say("Entered by hand: {result}", result=roll.headline)
+    return words, take_points(new, taken, points_of_ask(system, is_for), system)
 
 
-def entered_throw(state: TableState, message: messages.EnterThrow, system: System) -> Decision:
+def enter_throw(state: TableState, message: messages.EnterThrow, system: System) -> Decision:
     """A person entered the throw that a roll waits for."""
-    old = found_roll(state, message.roll_id, message.version)
+    old = need_roll(state, message.roll_id, message.version)
     if old.awaits is None:
         hint = "Enter a new roll, or correct a die."
         raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
     last = max((die.throw for die in old.dice), default=-1) + 1
-    dice = tuple(RollDie(type=die.type, face=die.face, throw=last) for die in _checked_dice(message.dice, system))
+    dice = tuple(RollDie(type=die.type, face=die.face, throw=last) for die in _check_dice(message.dice, system))
     source = Source.MANUAL if old.source is Source.MANUAL else Source.CORRECTED
     roll = replace(old, dice=(*old.dice, *dice), source=source, version=old.version + 1)
-    roll = scored(roll, system, is_strict=True)
-    return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
+    roll = score_roll(roll, system, is_strict=True)
+    return say("{result} with the new dice", result=roll.headline), state.with_roll(roll)
 
 
-def read_again(state: TableState, message: messages.NewReading, system: System) -> Decision | None:
+def read_again(state: TableState, message: messages.NewReading, system: System) -> Decision:
     """The camera read the same throw again. What a person took back stays so, unless it is wanted again."""
     old = state.find_roll(message.roll_id)
     if old is None:
         anew = messages.NewRoll(
             id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
         )
-        return new_roll(state, anew, system) if message.is_wanted else None
+        return add_roll(state, anew, system) if message.is_wanted else ("", state)
     is_gone = message.throw >= len(old.throws)
     if is_gone and not message.is_wanted:
-        return None
+        return "", state
     roll = replace(
         _with_reading(old, message.reading, system, throw=len(old.throws) if is_gone else message.throw),
         pictures=old.pictures + int(message.has_picture),
         version=old.version + 1,
     )
-    roll = scored(roll, system)
-    return say("Read again: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
+    roll = score_roll(roll, system)
+    return say("Read again: {result}", result=roll.headline), state.with_roll(roll)
 
 
-def thrown_on(state: TableState, message: messages.NewThrow, system: System) -> Decision | None:
+def add_throw(state: TableState, message: messages.NewThrow, system: System) -> Decision:
     """The camera read the throw that a roll waits for. A roll that a person took back stays taken back."""
     old = state.find_roll(message.roll_id)
     if old is None:
-        return None
+        return "", state
     if message.photo and old.awaits is None:  # the tray was quicker
         hint = "Send the photograph again."
         raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
@@ -134,13 +135,13 @@ def thrown_on(state: TableState, message: messages.NewThrow, system: System) -> 
     )
     if message.photo:
         roll = _with_said(roll, message.photo.said, system, throw=len(old.throws))
-    roll = scored(roll, system)
-    return say("{result} with the new dice", result=roll.headline), Part(roll=old), Part(roll=roll)
+    roll = score_roll(roll, system)
+    return say("{result} with the new dice", result=roll.headline), state.with_roll(roll)
 
 
-def corrected(state: TableState, message: messages.CorrectDie, system: System) -> Decision:
+def correct_die(state: TableState, message: messages.CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
-    old = found_roll(state, message.roll_id, message.version)
+    old = need_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
         raise UnknownRoll(
             say("no die {=index}", index=message.index),
@@ -148,28 +149,24 @@ def corrected(state: TableState, message: messages.CorrectDie, system: System) -
             hint=say("It has {=n} dice, counted from 0.", n=len(old.dice)),
         )
     if message.die is None:
-        roll = _by_hand(without_die(old, message.index), system)
-        return (
-            say("Die {n} was none: {result}", n=message.index + 1, result=roll.headline),
-            Part(roll=old),
-            Part(roll=roll),
-        )
+        roll = _score_by_hand(without_die(old, message.index), system)
+        return say("Die {n} was none: {result}", n=message.index + 1, result=roll.headline), state.with_roll(roll)
     die = system.check_die(message.die.type, message.die.face)
     dice = list(old.dice)
     dice[message.index] = dice[message.index].corrected(die)
-    roll = _by_hand(replace(old, dice=tuple(colours_settled(dice, system, said=message.index))), system)
-    before, after = Part(roll=old), Part(roll=roll)
+    roll = _score_by_hand(replace(old, dice=tuple(settle_colours(dice, system, said=message.index))), system)
+    new = state.with_roll(roll)
     usual = system.usual_of(die.type)
     look = look_of(roll.dice, message.index, usual) if usual else None
     if look is not None:  # the next such roll needs no question
         looks = {**state.setup.looks, die.type: look}
-        before, after = replace(before, setup=state.setup), replace(after, setup=replace(state.setup, looks=looks))
-    return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), before, after
+        new = dataclasses.replace(new, setup=replace(state.setup, looks=looks))
+    return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), new
 
 
-def ruled(state: TableState, message: messages.RuleDie, system: System) -> Decision:
+def rule_die(state: TableState, message: messages.RuleDie, system: System) -> Decision:
     """A rule takes a die away, turns it or has it thrown again: how it lay is kept, and no reading was wrong."""
-    old = found_roll(state, message.roll_id, message.version)
+    old = need_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.dice):
         hint = say("It has {=n} dice, counted from 0.", n=len(old.dice))
         raise UnknownRoll(say("no die {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
@@ -179,10 +176,10 @@ def ruled(state: TableState, message: messages.RuleDie, system: System) -> Decis
     face = was.face if message.face is None else system.check_die(was.type, message.face).face
     dice = list(old.dice)
     dice[message.index] = was.by_rule(message.rule, face)
-    roll = scored(replace(old, dice=tuple(dice), version=old.version + 1), system)
+    roll = score_roll(replace(old, dice=tuple(dice), version=old.version + 1), system)
     if roll.short and not old.short:  # what a rule takes away is not missing: the call is for the dice that are left
         asked = system.find_game(old.game).characters.as_thrown(system.counted(roll.throws[0]), old.ask)
-        roll = scored(replace(roll, ask=asked), system)
+        roll = score_roll(replace(roll, ask=asked), system)
     said = {"n": message.index + 1, "result": roll.headline}
     words = {
         "away": say("A rule takes die {n} away: {result}", **said),
@@ -191,31 +188,31 @@ def ruled(state: TableState, message: messages.RuleDie, system: System) -> Decis
     }[message.rule]
     if message.reason.strip():
         words = say("{reason}: {what}", reason=own(message.reason.strip()), what=words)
-    return words, Part(roll=old), Part(roll=roll)
+    return words, state.with_roll(roll)
 
 
 def tell_suspect(state: TableState, message: messages.TellSuspect, system: System) -> Decision:
     """A person says what could not be read."""
-    old = found_roll(state, message.roll_id, message.version)
+    old = need_roll(state, message.roll_id, message.version)
     if not 0 <= message.index < len(old.suspects):
         hint = say("{=n} could not be read, counted from 0.", n=len(old.suspects))
         raise UnknownRoll(say("no suspect {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
     if message.die is None:
-        roll = _by_hand(without_suspect(old, message.index), system)
-        return say("What could not be read was no die: {result}", result=roll.headline), Part(roll=old), Part(roll=roll)
+        roll = _score_by_hand(without_suspect(old, message.index), system)
+        return say("What could not be read was no die: {result}", result=roll.headline), state.with_roll(roll)
     die = system.check_die(message.die.type, message.die.face)
-    roll = _by_hand(with_suspect_as(old, message.index, die), system)
-    return say("Die {n} told: {result}", n=len(roll.dice), result=roll.headline), Part(roll=old), Part(roll=roll)
+    roll = _score_by_hand(with_suspect_as(old, message.index, die), system)
+    return say("Die {n} told: {result}", n=len(roll.dice), result=roll.headline), state.with_roll(roll)
 
 
-def _by_hand(roll: Roll, system: System) -> Roll:
+def _score_by_hand(roll: Roll, system: System) -> Roll:
     """Return the next version of a roll that a person has changed, scored."""
-    return scored(replace(roll, source=Source.CORRECTED, version=roll.version + 1), system)
+    return score_roll(replace(roll, source=Source.CORRECTED, version=roll.version + 1), system)
 
 
-def rescored(state: TableState, message: messages.ChangeRoll, system: System) -> Decision:
+def change_roll(state: TableState, message: messages.ChangeRoll, system: System) -> Decision:
     """What the roll was for is changed: symbols of talents and gear, who rolled, who may see it."""
-    old = found_roll(state, message.roll_id, message.version)
+    old = need_roll(state, message.roll_id, message.version)
     kept = {name: value for name, value in {**old.ask, **message.ask}.items() if value is not None}
     ask = system.find_game(old.game).given(kept) if message.ask else kept
     roll = replace(
@@ -226,17 +223,14 @@ def rescored(state: TableState, message: messages.ChangeRoll, system: System) ->
         is_hidden=old.is_hidden if message.is_hidden is None else message.is_hidden,
     )
     if roll == old:
-        return "", Part(roll=old), Part(roll=old)
-    roll = scored(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
+        return "", state
+    roll = score_roll(replace(roll, version=old.version + 1), system, is_strict=bool(message.ask))
     words = "Shown to all: {result}" if old.is_hidden and not roll.is_hidden else "Adjusted: {result}"
     asks = ((one.who, one.game, one.ask if message.ask else {}) for one in (roll, old))
-    before, after = paid(state, system, *asks)
-    before, after = replace(before, roll=old), replace(after, roll=roll)
-    taken = points_of(system, roll.game, roll.ask)
-    pool = taken_from_pool(state, taken, points_of(system, old.game, old.ask), system)
-    if pool is not None:
-        before, after = replace(before, destiny=state.destiny), replace(after, destiny=pool)
-    return say(words, result=roll.headline), before, after
+    taken, before = (points_of(system, one.game, one.ask) for one in (roll, old))
+    return say(words, result=roll.headline), take_points(
+        pay(state.with_roll(roll), system, *asks), taken, before, system
+    )
 
 
 def _game_of(
@@ -252,7 +246,7 @@ def _game_of(
     return game.name, game.given(message.ask)
 
 
-def _checked_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die, ...]:
+def _check_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die, ...]:
     if not dice or len(dice) > system.most_dice:
         raise BadChange(
             say("a roll of {=n} dice", n=len(dice)),
@@ -262,7 +256,7 @@ def _checked_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Di
     return tuple(system.check_die(die.type, die.face) for die in dice)
 
 
-def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Call:
+def _call_meant(state: TableState, dice: Sequence[Die], system: System) -> Call:
     """Return what is asked, where it can be meant: these dice are of its game, and of a set that it asks for."""
     if not state.asked.id:
         return NO_CALL
@@ -275,37 +269,31 @@ def _fitting(state: TableState, dice: Sequence[Die], system: System) -> Call:
     return state.asked if is_meant and system.fits(game, dice) else NO_CALL
 
 
-def _answered(state: TableState, roll: Roll, ask: Call, system: System) -> tuple[Part, Part]:
-    """Return the parts of a new roll: the call that it answers is done, and what was carried to it is used up.
+def _answer_call(state: TableState, roll: Roll, ask: Call, system: System) -> TableState:
+    """Return the state with a new roll: the call that it answers is done, and what was carried to it is used up.
 
     Who rolled has acted in the round, and holds there what the call declared.
     """
-    before, after = Part(), Part()
+    new = state.with_roll(roll)
     if roll.session != state.session.number:
-        old, new = begun_session(state, state.people, system)
-        before, after = replace(old, session=state.session), replace(new, session=state.session.played(roll.at))
+        new = dataclasses.replace(begin_session(new, system), session=state.session.played(roll.at))
     if not ask.id:
-        return before, replace(after, roll=roll)
+        return new
     is_action = not (state.contest.is_initiative and ask.contest == state.contest.id)  # a place in the order is none
-    if is_action and (person := state.person(ask.who)):
+    if is_action and (person := new.person(ask.who)):
         used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or person.weapon(ask.weapon).skill
-        characters = system.find_game(person.game).characters
-        acted = characters.rolled(
-            state.in_round(person), ask.answers, skill=used, power=ask.weapon or ask.label, roll_id=roll.id
-        )
-        touched = {person.id: (person, acted)}
-        for helper in (one for one in state.people if one.id in ask.helpers and one.id != person.id):
-            helped = characters.rolled(state.in_round(helper), {}, skill=used, power="", roll_id=roll.id)
-            touched[helper.id] = (helper, helped)
-        people = parts_of(touched)
-        before, after = (with_parts(of, one) for one, of in zip((before, after), people, strict=True))
-    before, after = replace(before, asked=ask), replace(after, roll=roll, asked=NO_CALL)
-    if carried := tuple(one for one in state.carried if one.id in ask.carried):
-        before, after = replace(before, carried=carried), replace(after, carried=())
-    return before, after
+        characters, power = system.find_game(person.game).characters, ask.weapon or ask.label
+        acts = {person.id: (ask.answers, power)} | {
+            one.id: ({}, "") for one in new.people if one.id in ask.helpers and one.id != person.id
+        }
+        for who, (answers, name) in acts.items():
+            one = new.in_round(need_person(new, who))
+            new = new.with_person(characters.rolled(one, answers, skill=used, power=name, roll_id=roll.id))
+    carried = tuple(one for one in new.carried if one.id not in ask.carried)
+    return dataclasses.replace(new, asked=NO_CALL, carried=carried)
 
 
-def _asked_for(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
+def _for_call(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
     """Return the roll with what it is for, and with the table's settings of its game."""
     game = ask.game or roll.game
     answers = {**state.setup.answers(game), **(ask.answers if ask.id else {}), **roll.ask}
@@ -337,8 +325,8 @@ def _with_reading(roll: Roll, reading: Reading, system: System, *, throw: int = 
     for read in reading.dice:
         system.check_die(read.type, read.face)
     now = [replace(RollDie.from_reading(read), throw=throw) for read in reading.dice]
-    settled, suspects = settled_again(roll, now, reading.suspects, throw=throw)
-    dice += [*colours_settled(settled, system), *after]
+    settled, suspects = settle_again(roll, now, reading.suspects, throw=throw)
+    dice += [*settle_colours(settled, system), *after]
     is_corrected = bool(roll.dismissed) or any(die.original is not None or die.is_told for die in dice)
     return replace(
         roll,
@@ -375,11 +363,11 @@ def _with_said(roll: Roll, said: Sequence[messages.Said], system: System, *, thr
         else:
             dice = list(roll.dice)
             dice[first + one.index] = dice[first + one.index].corrected(die)
-            roll = replace(roll, dice=tuple(colours_settled(dice, system, said=first + one.index)))
+            roll = replace(roll, dice=tuple(settle_colours(dice, system, said=first + one.index)))
     return replace(roll, source=Source.CORRECTED) if said else roll
 
 
-def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
+def score_roll(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
     """Return the roll with what it means. A roll that no game can score is shown all the same, unless strict."""
     ask: Mapping[str, Any] = roll.ask
     try:
@@ -396,3 +384,41 @@ def scored(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             outcome = Outcome(game=roll.game, word=UNSCORED, headline="?", sentence=why)
     is_thrown = outcome.awaits is None and not outcome.short
     return roll.came_to(outcome if is_thrown else replace(outcome, effects=()))
+
+
+def changed_rolls(old: TableState, state: TableState) -> list[tuple[Roll | None, Roll]]:
+    """Return the rolls that are new or others by now, each as it was and as it is."""
+    if old.rolls is state.rolls:
+        return []
+    pairs = ((old.find_roll(roll.id), roll) for roll in state.rolls)
+    return [(was, roll) for was, roll in pairs if was is not roll and was != roll]
+
+
+def look_up_rolls(old: TableState, state: TableState, _system: System) -> TableState:
+    """Let rolls that were for a table of the group's own have what their total means there.
+
+    Of a table that is gone nobody knows what another total means.
+    """
+    for was, roll in changed_rolls(old, state):
+        table = next((one for one in state.tables if one.name.casefold() == roll.table.casefold()), None)
+        if table is not None or (was is not None and was.net != roll.net):
+            total = dict(roll.net).get("total")
+            row = "" if total is None or roll.awaits or table is None else table.words(total)
+            state = state.with_roll(replace(roll, row=row))
+    return state
+
+
+def drop_late_pools(old: TableState, state: TableState, system: System) -> TableState:
+    """Take the offer of a pool off rolls whose dice were thrown for something else.
+
+    A pool is made where a session begins: before any other roll of it, or later by a call for it.
+    """
+    for _, roll in changed_rolls(old, state):
+        if roll.sets_pool is None:
+            continue
+        wanted = system.find_game(roll.game).pool_ask.items()
+        earlier = state.rolls[state.rolls.index(roll) + 1 :]
+        begins = all(one.sets_pool is not None for one in earlier if one.session == roll.session)
+        if not begins and not (wanted and wanted <= roll.ask.items()):
+            state = state.with_roll(replace(roll, sets_pool=None))
+    return state

@@ -46,7 +46,7 @@ def with_suspect_as(roll: Roll, index: int, die: Die) -> Roll:
     return replace(roll, dice=(*roll.dice, new), suspects=_but(roll.suspects, index))
 
 
-def settled_again(
+def settle_again(
     roll: Roll, read: Sequence[RollDie], suspects: Sequence[Suspect], *, throw: int
 ) -> tuple[list[RollDie], tuple[Suspect, ...]]:
     """Return the dice and suspects of now, with what a person said of them while they are read as they were then, and
@@ -90,7 +90,7 @@ def settled_again(
     return dice, tuple(left)
 
 
-def colours_settled(dice: Sequence[RollDie], system: System, *, said: int | None = None) -> list[RollDie]:
+def settle_colours(dice: Sequence[RollDie], system: System, *, said: int | None = None) -> list[RollDie]:
     """Return the dice with no other of a throw named as, or asked about as, the one that differs by colour, where a
     person said which it is.
 

@@ -2,24 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, assert_never
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
 from tableside.errors import Conflict, GameError
 from tableside.rules import PoolNames
+from tableside.rules.tracker import find_tracker
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table import messages
-from tableside.table.acts import calls, evening, people, pool, rolls, spends, undo
-from tableside.table.kept import WHOLE, Change, Part, Phase, TableState, Trouble
+from tableside.table.acts import calls, evening, people, rolls, spends, undo
+from tableside.table.acts.difference import order_between, parts_between
+from tableside.table.kept import WHOLE, Change, Decision, Initiative, Part, Phase, TableState, Trouble
 from tableside.table.system import System
-from tableside.words import Words, say
+from tableside.words import Words, say, sentences
 
 _UNDONE = "Undone: {change}"
-_OF_ROLLS = ("roll", "throw", "reading", "correction", "adjustment")
-"""Kinds of changes by which a roll may become whole."""
+_Act: TypeAlias = Callable[[TableState, Any, System], Decision]
+_ACTS: dict[type[messages.Doing], tuple[str, _Act]] = {
+    messages.ChangeDestiny: ("destiny", evening.change_pool),
+    messages.NewRoll: ("roll", rolls.add_roll),
+    messages.EnterRoll: ("roll", rolls.enter_roll),
+    messages.EnterThrow: ("throw", rolls.enter_throw),
+    messages.NewReading: ("reading", rolls.read_again),
+    messages.NewThrow: ("throw", rolls.add_throw),
+    messages.CorrectDie: ("correction", rolls.correct_die),
+    messages.RuleDie: ("rule", rolls.rule_die),
+    messages.TellSuspect: ("correction", rolls.tell_suspect),
+    messages.ChangeRoll: ("adjustment", rolls.change_roll),
+    messages.StartSession: ("session", evening.start_session),
+    messages.EndSession: ("session", evening.end_session),
+    messages.NamePlayer: ("players", evening.name_player),
+    messages.CallRoll: ("ask", calls.call_roll),
+    messages.ChooseGame: ("game", evening.choose_game),
+    messages.ChangeTracker: ("tracker", evening.change_tracker),
+    messages.ChangeInitiative: ("initiative", evening.change_order),
+    messages.ChangePerson: ("people", people.change_people),
+    messages.TakeRoll: ("adjustment", spends.take_roll),
+    messages.BuySpend: ("spend", spends.buy_spend),
+    messages.ApplyEffect: ("effect", spends.apply_effect),
+    messages.DoAct: ("act", evening.do_act),
+    messages.ChangeTable: ("tables", evening.change_table),
+}
+"""What each message does, and the kind of change that it is."""
 
 
 def step(state: TableState, message: messages.Message, system: System) -> TableState:
@@ -45,36 +72,36 @@ def step(state: TableState, message: messages.Message, system: System) -> TableS
     if any(change.id == message.id for change in state.changes):
         return state
     change = _decide(state, message, system)
-    return state if change is None else _next(named(apply(state, change, system), system))
+    return state if change is None else _next(name_things(apply(state, change, system), system))
 
 
 def apply(state: TableState, change: Change, system: System) -> TableState:
     """Return the state after a change of the log. It decides nothing, so an old log always gives the same state."""
-    before, after = change.before.roll, change.after.roll
-    shown = state.rolls
-    if after is not None and state.find_roll(after.id) is not None:
-        shown = tuple(after if roll.id == after.id else roll for roll in shown)
-    elif after is not None:  # one that is redone comes back to its place
-        place = next((n for n, roll in enumerate(shown) if not change.undoes or roll.at <= after.at), len(shown))
-        shown = (*shown[:place], after, *shown[place:])
-    elif before is not None:
-        shown = tuple(roll for roll in shown if roll.id != before.id)
-    now = change.after
-    trackers = {**state.trackers, now.tracked.key: now.tracked.value} if now.tracked else state.trackers
-    kept = {name: value for name in ("destiny", *WHOLE) if (value := getattr(now, name)) is not None}
+    new = _with_parts(state, change)
     return replace(
-        state,
-        rolls=shown[: system.most_changes],
+        new,
+        rolls=new.rolls[: system.most_changes],
         changes=(*state.changes, change)[-system.most_changes :],
-        trackers=trackers,
-        people=state.people if now.people is None else people.with_people(state.people, now.people),
-        carried=people.carried_after(state, change.before, change.after),
-        laid=state.laid if now.asked is None else {},
-        **kept,
+        laid=state.laid if change.after.asked is None else {},
     )
 
 
-def named(state: TableState, system: System) -> TableState:
+def _with_parts(state: TableState, change: Change) -> TableState:
+    """Return the state with what a change touched as it is after it."""
+    now, gone = change.after, {one.id for one in change.before.carried or ()}
+    new = state.with_people(now.people or {})
+    for before, after in change.rolls:
+        if after is not None:
+            new = new.with_roll(after, is_back=bool(change.undoes))
+        elif before is not None:
+            new = replace(new, rolls=tuple(one for one in new.rolls if one.id != before.id))
+    kept = {name: value for name in WHOLE if (value := getattr(now, name)) is not None}
+    carried = (*(one for one in state.carried if one.id not in gone), *(now.carried or ()))
+    trackers = {**state.trackers, **{one.key: one.value for one in now.all_tracked}}
+    return replace(new, carried=carried, trackers=trackers, **kept).in_order(now.order or {})
+
+
+def name_things(state: TableState, system: System) -> TableState:
     """Return the state with the names that its game gives to things."""
     name = system.game_now(state.setup.game) or (state.roll.game if state.roll else "")
     try:
@@ -99,7 +126,7 @@ def fold(state: TableState, changes: Iterable[Change], system: System) -> TableS
     """Return the state after all these changes of a log."""
     for change in changes:
         state = apply(state, change, system)
-    return named(replace(state, phase=Phase.EMPTY), system)
+    return name_things(replace(state, phase=Phase.EMPTY), system)
 
 
 def _next(state: TableState) -> TableState:
@@ -122,139 +149,51 @@ def _with_trouble(state: TableState, message: messages.ShowTrouble | messages.Cl
 
 
 def _decide(state: TableState, message: messages.Lasting, system: System) -> Change | None:
+    """Return the change that a message makes, ``None`` where what is wanted is so already."""
     if isinstance(message, messages.Undo | messages.Redo):
         return _undone(state, message, system)
-    found = _parts(state, message, system)
-    if found is None:
+    kind, act = _ACTS[type(message)]
+    if isinstance(message, messages.ChangeInitiative) and message.do is messages.Turn.CALL:
+        kind, act = "ask", calls.call_to_fight
+    words, new = act(state, message, system)
+    parts = parts_between(state, new)
+    if parts == (Part(), Part()):
         return None
-    kind, sentence, before, after = found
-    if before == after:  # what is wanted is so already
-        return None
-    sentence, before, after = undo.without_done(state, (sentence, before, after))
-    before, after = _followed(state, before, after, system)
-    after = _without_late_pool(state, _looked_up(state, after), system)
-    if kind in _OF_ROLLS:
-        sentence, before, after = calls.placed(state, system, (sentence, before, after))
-    if kind in (*_OF_ROLLS, "people", "players"):
-        sentence, before, after = calls.called_on(state, message, system, (sentence, before, after))
-    return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after)
+    words, before, after = undo.without_done(state, (words, *parts))
+    new = _with_parts(state, _change_of(before, after))
+    note, new = _follow_up(state, new, system)
+    words = sentences(say("{words}.", words=words), note) if note else words
+    return _change_to(state, message, new, system, kind=kind, sentence=words)
 
 
-def _followed(
-    state: TableState, before: Part, after: Part, system: System, *, in_order: bool = True
-) -> tuple[Part, Part]:
-    """Return the parts of a change, or of an undo, with the call and the order as its people are by then.
-
-    :param in_order: whether the order follows: one that is as it was before what is taken back stays so.
-    """
-    before, after = calls.refreshed(state, before, after, system)
-    for key, new in (after.people or {}).items():
-        old = state.person(key)
-        if old and new:
-            before, after = people.renamed(state, key, old.name, new.name, before, after, in_order=in_order)
-        elif old and in_order:
-            before, after = people.left_order(state, key, old.name, system, before, after)
-    return people.reranked(state, before, after, system) if in_order else (before, after)
+def _follow_up(old: TableState, state: TableState, system: System) -> Decision:
+    """Return the state with all that follows from any change of it, and words for whom that leaves out."""
+    for follow in _FOLLOWS:
+        state = follow(old, state, system)
+    return calls.call_next(state, system)
 
 
-def _next_change(state: TableState, message: messages.Lasting, **what: Any) -> Change:
-    number = state.last_number + 1
-    return Change(number=number, id=message.id, at=message.at, by=message.by, device=message.device, **what)
+_FOLLOWS: tuple[Callable[[TableState, TableState, System], TableState], ...] = (
+    calls.place_rolls,
+    people.begin_fight,
+    calls.refill_call,
+    people.update_names,
+    people.update_ranks,
+    rolls.look_up_rolls,
+    rolls.drop_late_pools,
+)
+"""What follows from any change, in this order: each is given the state before it and the one after it."""
 
 
-def _looked_up(state: TableState, after: Part) -> Part:
-    """Return the part with what the roll's total means in the group's own table, where it was for one.
-
-    Of a table that is gone nobody knows what another total means.
-    """
-    roll = after.roll
-    was = state.find_roll(roll.id) if roll else None
-    table = next((one for one in state.tables if roll and one.name.casefold() == roll.table.casefold()), None)
-    if roll is None or (table is None and (was is None or was.net == roll.net)):
-        return after
-    total = dict(roll.net).get("total")
-    row = "" if total is None or roll.awaits or table is None else table.words(total)
-    return after if row == roll.row else structs.replace(after, roll=structs.replace(roll, row=row))
-
-
-def _without_late_pool(state: TableState, after: Part, system: System) -> Part:
-    """Return the part without the offer of a pool, where the roll's dice were thrown for something else.
-
-    A pool is made where a session begins: before any other roll of it, or later by a call for it.
-    """
-    roll = after.roll
-    if roll is None or roll.sets_pool is None:
-        return after
-    wanted = system.find_game(roll.game).pool_ask.items()
-    ids = [one.id for one in state.rolls]
-    earlier = state.rolls[ids.index(roll.id) + 1 :] if roll.id in ids else state.rolls
-    begins = all(one.sets_pool is not None for one in earlier if one.session == roll.session)
-    if begins or (wanted and wanted <= roll.ask.items()):
-        return after
-    return structs.replace(after, roll=structs.replace(roll, sets_pool=None))
-
-
-def _parts(state: TableState, message: messages.Doing, system: System) -> tuple[str, str, Part, Part] | None:
-    """Return kind and words of the change, with what it touches before and after it."""
-    match message:
-        case messages.ChangeDestiny():
-            joined = calls.spent(state, message, system)
-            if joined is not None:
-                return "destiny", *joined
-            after = pool.changed_pool(state, message, most=system.most_points)
-            words = pool.pool_words(state, message, after)
-            return "destiny", words, Part(destiny=state.destiny), Part(destiny=after)
-        case messages.NewRoll():
-            return "roll", *rolls.new_roll(state, message, system)
-        case messages.EnterRoll():
-            return "roll", *rolls.entered(state, message, system)
-        case messages.EnterThrow():
-            return "throw", *rolls.entered_throw(state, message, system)
-        case messages.NewReading():
-            found = rolls.read_again(state, message, system)
-            return None if found is None else ("reading", *found)
-        case messages.NewThrow():
-            found = rolls.thrown_on(state, message, system)
-            return None if found is None else ("throw", *found)
-        case messages.CorrectDie():
-            return "correction", *rolls.corrected(state, message, system)
-        case messages.RuleDie():
-            return "rule", *rolls.ruled(state, message, system)
-        case messages.TellSuspect():
-            return "correction", *rolls.tell_suspect(state, message, system)
-        case messages.ChangeRoll():
-            return "adjustment", *rolls.rescored(state, message, system)
-        case messages.StartSession():
-            return "session", *evening.started_session(state, message, system)
-        case messages.EndSession():
-            return "session", *evening.ended_session(state, message, system)
-        case messages.NamePlayer():
-            return "players", *evening.named_player(state, message, system)
-        case messages.CallRoll():
-            return "ask", *calls.called(state, message, system)
-        case messages.ChooseGame():
-            return "game", *evening.chosen_game(state, message, system)
-        case messages.ChangeTracker():
-            return "tracker", *evening.tracked(state, message, system)
-        case messages.ChangeInitiative(do=messages.Turn.CALL):
-            return "ask", *calls.called_to_fight(state, message, system)
-        case messages.ChangeInitiative():
-            return "initiative", *evening.changed_initiative(state, message, system)
-        case messages.ChangePerson():
-            return "people", *people.changed_people(state, message, system)
-        case messages.TakeRoll():
-            return "adjustment", *spends.taken(state, message, system)
-        case messages.BuySpend():
-            return "spend", *spends.bought(state, message, system)
-        case messages.ApplyEffect():
-            found = spends.applied(state, message, system)
-            return None if found is None else ("effect", *found)
-        case messages.DoAct():
-            return "act", *evening.acted(state, message, system)
-        case messages.ChangeTable():
-            return "tables", *evening.changed_tables(state, message)
-        case _:
-            assert_never(message)
+def _change_to(state: TableState, message: messages.Lasting, new: TableState, system: System, **what: Any) -> Change:
+    """Return the change that leads from a state to a new one."""
+    before, after = parts_between(*_with_defaults(state, new, system))
+    change = Change(
+        number=state.last_number + 1, id=message.id, at=message.at, by=message.by, device=message.device,
+        before=before, after=after, **what,
+    )  # fmt: skip
+    order = order_between(_with_parts(state, change), new)
+    return change if order is None else structs.replace(change, after=structs.replace(after, order=order))
 
 
 def _to_undo(state: TableState, message: messages.Undo) -> int:
@@ -283,9 +222,27 @@ def _undone(state: TableState, message: messages.Undo | messages.Redo, system: S
     number = undo.to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message)
     target, before, after = undo.taken_back(state, number)
     sentence: str = say("Redone: {change}" if target.undoes else _UNDONE, change=_taken_back(target.sentence))
-    in_order = undo.is_changed_later(state, target, "initiative")
-    before, after = _followed(state, before, after, system, in_order=in_order)
-    if in_order:
-        sentence, before, after = calls.placed(state, system, (sentence, before, after))
     kind = "redo" if target.undoes else "undo"
-    return _next_change(state, message, kind=kind, sentence=sentence, before=before, after=after, undoes=target.number)
+    new = _with_parts(state, _change_of(before, after, undoes=target.number))
+    ids = {roll.id for roll in new.rolls}
+    if undo.is_changed_later(state, target, "initiative"):
+        left = tuple(one for one in new.initiative.slots if one.roll in ids or not state.find_roll(one.roll))
+        new = replace(new, initiative=structs.replace(new.initiative, slots=left) if left else Initiative())
+        for follow in _FOLLOWS:
+            new = follow(state, new, system)
+    else:
+        new = calls.refill_call(state, new, system)
+        new = replace(people.update_names(state, new, system), initiative=new.initiative)
+    return _change_to(state, message, new, system, kind=kind, sentence=sentence, undoes=target.number)
+
+
+def _with_defaults(old: TableState, new: TableState, system: System) -> list[TableState]:
+    """Return two states with the trackers of both: what nobody has moved yet is at its default."""
+    keys = old.trackers.keys() ^ new.trackers.keys()
+    defaults = {key: find_tracker(key[1], system.find_game(key[0]).trackers).default for key in keys}
+    return [replace(state, trackers={**defaults, **state.trackers}) for state in (old, new)]
+
+
+def _change_of(before: Part, after: Part, *, undoes: int = 0) -> Change:
+    """Return a change that only touches these parts."""
+    return Change(number=0, id="", at=0.0, by="", kind="", sentence="", before=before, after=after, undoes=undoes)

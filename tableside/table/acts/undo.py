@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tableside.errors import Conflict
 from tableside.rules.people import Person
 from tableside.table.acts.pool import check_pool
-from tableside.table.kept import WHOLE, Carried, Change, Decision, Destiny, Part, Roll, TableState
+from tableside.table.kept import WHOLE, Carried, Change, Destiny, Part, Roll, TableState
 from tableside.words import own, say, sentences
 
 _Kept = TypeVar("_Kept")
@@ -42,7 +42,7 @@ def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
         # What lay in a call that was thrown since is used up, and stays so.
         now["carried"] = tuple(one for one in new.carried or () if one in state.carried)
         then["carried"] = old.carried or ()
-    for name in WHOLE:  # only while nobody changed it since
+    for name in (one for one in WHOLE if one != "destiny"):  # only while nobody changed it since
         before, after = getattr(old, name), getattr(new, name)
         if before is None or after is None:
             continue
@@ -156,7 +156,7 @@ def _roll_without(now: Roll | None, before: Roll | None, after: Roll | None) -> 
     return replace(now, **parts, version=now.version + 1) if replace(before, **same) == replace(after, **same) else None
 
 
-def without_done(state: TableState, decision: Decision) -> Decision:
+def without_done(state: TableState, decision: tuple[str, Part, Part]) -> tuple[str, Part, Part]:
     """Return a decision by which a roll does something else than was applied of it, with that taken back.
 
     What it does now is then open to be applied. So is what its symbols bought and pay no more, the newest first.

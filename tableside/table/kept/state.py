@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -31,33 +32,45 @@ class Part(Record, frozen=True, kw_only=True):
 
     What is ``None`` was not touched; a roll that is ``None`` on one side only was not there.
 
+    :ivar roll: the one that the change is about. :ivar rolls: others that it touched by their ids.
+    :ivar tracked: of the table. :ivar trackers: others of the table.
     :ivar people: those whom the change touched by their ids, ``None`` for somebody who was not there.
     :ivar carried: what the change took away, on the side of before, or brought, on the side of after.
+    :ivar order: the ids of all rolls, of all people and of all that is carried, where what comes new or comes back
+        does not come last.
     """
 
     leaves_out_none = True
 
     destiny: Destiny | None = None
     roll: Roll | None = None
+    rolls: Mapping[str, Roll | None] | None = None
     session: Session | None = None
     players: tuple[Player, ...] | None = None
     asked: Call | None = None
     contest: Contest | None = None
     setup: Setup | None = None
     tracked: Tracked | None = None
+    trackers: tuple[Tracked, ...] | None = None
     initiative: Initiative | None = None
     people: Mapping[str, Person | None] | None = None
     carried: tuple[Carried, ...] | None = None
     tables: tuple[OwnTable, ...] | None = None
+    order: Mapping[str, tuple[str, ...]] | None = None
+
+    @property
+    def rolls_by_id(self) -> dict[str, Roll | None]:
+        """Every roll that the change touched, first the one that it is about."""
+        return ({self.roll.id: self.roll} if self.roll else {}) | dict(self.rolls or {})
+
+    @property
+    def all_tracked(self) -> tuple[Tracked, ...]:
+        return (*((self.tracked,) if self.tracked else ()), *(self.trackers or ()))
 
 
-_BY_DIFFERENCE = ("destiny", "roll", "tracked", "people", "carried")
-WHOLE = tuple(name for name in Part.__struct_fields__ if name not in _BY_DIFFERENCE)
-"""Fields that the state has by the same name and that are put back as they were, not by difference."""
-
-
-Decision: TypeAlias = tuple[str, Part, Part]
-"""What happened in words, and what it touches before and after it."""
+_OF_MANY = ("roll", "rolls", "tracked", "trackers", "people", "carried", "order")
+WHOLE = tuple(name for name in Part.__struct_fields__ if name not in _OF_MANY)
+"""Fields that the state has by the same name, and that a change gives anew as a whole."""
 
 
 class Change(Record, frozen=True, kw_only=True):
@@ -85,6 +98,12 @@ class Change(Record, frozen=True, kw_only=True):
     device: str = ""
 
     @property
+    def rolls(self) -> Iterator[tuple[Roll | None, Roll | None]]:
+        """Every roll that it touched, as it was and as it is then; first the one that the change is about."""
+        before, after = self.before.rolls_by_id, self.after.rolls_by_id
+        return ((before.get(key), after.get(key)) for key in {**after, **before})
+
+    @property
     def is_grave(self) -> bool:
         """Whether it concerns the whole evening, so that no single press takes it back."""
         return self.kind in _GRAVE and not self.undoes
@@ -92,11 +111,11 @@ class Change(Record, frozen=True, kw_only=True):
     @property
     def is_hidden(self) -> bool:
         """Whether its words would tell of a roll that is for the game master alone."""
-        for part in (self.before, self.after):
-            if (part.roll and part.roll.is_hidden) or (part.asked and part.asked.is_hidden):
-                # a roll that is shown to all at last is no secret any more
-                return not (self.after.roll is not None and not self.after.roll.is_hidden)
-        return False
+        rolls = [after or before for before, after in self.rolls]  # one that is shown to all at last is no secret
+        if any(roll and roll.is_hidden for roll in rolls):
+            return True
+        is_called = any(part.asked and part.asked.is_hidden for part in (self.before, self.after))
+        return is_called and not any(self.after.rolls_by_id.values())
 
 
 def lost_change(number: int, *, at: float) -> Change:
@@ -203,6 +222,37 @@ class TableState:
     def person(self, person_id: str) -> Person | None:
         return next((person for person in self.people if person.id == person_id), None) if person_id else None
 
+    def with_people(self, people: Mapping[str, Person | None]) -> TableState:
+        """Return the state with these people: who was there keeps the place, who is new comes last, ``None`` goes."""
+        left = dict(people)
+        kept = [left.pop(one.id, one) if one.id in left else one for one in self.people]
+        return dataclasses.replace(self, people=tuple(one for one in (*kept, *left.values()) if one is not None))
+
+    def with_person(self, person: Person) -> TableState:
+        """Return the state with somebody as they are now."""
+        return self.with_people({person.id: person})
+
+    def with_roll(self, roll: Roll, *, is_back: bool = False) -> TableState:
+        """Return the state with a roll in its place; a new one is the newest, one that comes back goes by its time."""
+        rolls = tuple(roll if one.id == roll.id else one for one in self.rolls)
+        if self.find_roll(roll.id) is None:
+            place = next((n for n, one in enumerate(rolls) if not is_back or one.at <= roll.at), len(rolls))
+            rolls = (*rolls[:place], roll, *rolls[place:])
+        return dataclasses.replace(self, rolls=rolls)
+
+    def with_tracked(self, tracked: Tracked) -> TableState:
+        """Return the state with the value of a tracker of the table."""
+        return dataclasses.replace(self, trackers={**self.trackers, tracked.key: tracked.value})
+
+    def in_order(self, order: Mapping[str, tuple[str, ...]]) -> TableState:
+        """Return the state with its rolls, people and what is carried in the order of these ids."""
+
+        sorted_by: dict[str, Any] = {}
+        for name, ids in order.items():
+            by_id = {one.id: one for one in getattr(self, name)}
+            sorted_by[name] = tuple(by_id[key] for key in ids if key in by_id)
+        return dataclasses.replace(self, **sorted_by)
+
     def fights(self, person: Person) -> bool:
         """Tell whether the rounds of somebody are those of a fight that runs."""
         return bool(self.initiative.slots) and self.initiative.game in ("", person.game)
@@ -280,9 +330,9 @@ class TableState:
     def is_taken_back(self, roll_id: str) -> bool:
         """Tell whether a person took this roll back. One that the table has not heard of yet was not."""
         for change in reversed(self.changes):
-            roll = change.after.roll or change.before.roll
-            if roll is not None and roll.id == roll_id:
-                return change.after.roll is None
+            rolls = change.after.rolls_by_id
+            if roll_id in rolls or roll_id in change.before.rolls_by_id:
+                return rolls.get(roll_id) is None
         return False
 
     def brought_by(self, roll_id: str) -> int | None:
@@ -320,6 +370,10 @@ class TableState:
 
     def may_tell(self, change: Change) -> bool:
         """Tell whether everybody may read this change: it tells of no roll that is hidden, or hidden again."""
-        roll = change.after.roll or change.before.roll
-        now = self.find_roll(roll.id) if roll else None
-        return not change.is_hidden and not (now and now.is_hidden)
+        hidden = {roll.id for roll in self.rolls if roll.is_hidden}
+        touched = {*change.before.rolls_by_id, *change.after.rolls_by_id}
+        return not change.is_hidden and hidden.isdisjoint(touched)
+
+
+Decision: TypeAlias = tuple[str, TableState]
+"""What an act gives: what happened in words, and the state after it."""

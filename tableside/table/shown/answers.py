@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tableside.dice import Alternative, Die, Doubt
-from tableside.table.acts import colours_settled, scored
+from tableside.table.acts import score_roll, settle_colours
 from tableside.table.kept import Roll, RollDie
 from tableside.table.system import System
 from tableside.words import words_json
@@ -67,7 +67,7 @@ def answers_of(roll: Roll, system: System) -> tuple[Answer, ...]:
     for index, die, confidence in said:
         dice = list(roll.dice)
         dice[index] = dice[index].corrected(die)
-        then = scored(replace(roll, dice=tuple(colours_settled(dice, system, said=index))), system)
+        then = score_roll(replace(roll, dice=tuple(settle_colours(dice, system, said=index))), system)
         found.append((index, die, confidence, then))
     # a face that changes nothing that people can tell apart asks nothing of them
     results = {(then.word, then.net, then.headline, then.sentence, then.awaits, then.short) for *_, then in found}

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tableside.dice import Face
 from tableside.errors import DiceSetError, GameError
 from tableside.rules.game import Spend
-from tableside.table.acts import left_of, offers_of, outcome_of, scored
+from tableside.table.acts import left_of, offers_of, outcome_of, score_roll
 from tableside.table.kept import Roll, RollDie, TableState
 from tableside.table.system import System
 
@@ -75,7 +75,7 @@ def chance_with(roll: Roll, sets: Mapping[str, Any], system: System) -> Fraction
 
     ``None`` where nothing is added or no success is known, and where more than one die is to be thrown.
     """
-    return _chance(scored(replace(roll, ask={**roll.ask, **sets}), system), system) if sets else None
+    return _chance(score_roll(replace(roll, ask={**roll.ask, **sets}), system), system) if sets else None
 
 
 def _chance(roll: Roll, system: System) -> Fraction | None:
@@ -88,7 +88,7 @@ def _chance(roll: Roll, system: System) -> Fraction | None:
     found = Fraction(0)
     for face in sides:
         die = RollDie(type=kind, face=face, throw=roll.last_throw + 1)
-        then = _chance(scored(replace(roll, dice=(*roll.dice, die)), system), system)
+        then = _chance(score_roll(replace(roll, dice=(*roll.dice, die)), system), system)
         if then is None:
             return None
         found += then / len(sides)

@@ -13,7 +13,7 @@ from tableside.games.narrative.pool import Pool, Rating
 from tableside.rules.acts import find_act
 from tableside.rules.people import Gauge, Person
 from tableside.table import System, TableState
-from tableside.table.acts import paid
+from tableside.table.acts import pay
 from tests.games.narrative import cases as narrative
 from tests.rules.case import Case, Play, Waiting, names_of
 
@@ -169,10 +169,10 @@ def _opportunity(given: Case) -> Case:
     pool = {("heroic", "opportunity", ""): given["pool"]}
     try:
         call = ("", "heroic", {"opportunity_cost": given["cost"]})
-        _, after = paid(TableState(trackers=pool), System(sets=()), call, ("", "", {}))
+        after = pay(TableState(trackers=pool), System(sets=()), call, ("", "", {}))
     except Conflict:
         return {"allowed": False, "pool_after": given["pool"]}
-    return {"allowed": True, "pool_after": after.tracked.value if after.tracked else given["pool"]}
+    return {"allowed": True, "pool_after": after.trackers["heroic", "opportunity", ""]}
 
 
 def _back(name: str) -> list[str]:

@@ -18,7 +18,7 @@ from tableside.games.narrative.pool import Rating
 from tableside.games.narrative.spends import prices_of
 from tableside.rules import Game
 from tableside.table import TableState
-from tableside.table.acts import changed_pool
+from tableside.table.acts import pool_after
 from tableside.table.kept import Destiny, Side
 from tableside.table.messages import ChangeDestiny, Do
 from tests.rules.case import Case, Play
@@ -129,7 +129,7 @@ def _spent(light: int, dark: int, side: Side, count: int = 1) -> Destiny | None:
     state = TableState(destiny=Destiny(light=light, dark=dark))
     message = ChangeDestiny(id="1", at=0.0, do=Do.SPEND, side=side, count=count)
     try:
-        return changed_pool(state, message, most=99)
+        return pool_after(state, message, most=99)
     except Conflict:
         return None
 

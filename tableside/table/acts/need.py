@@ -1,14 +1,15 @@
-"""Whom and what a message names: somebody of the scene, and a roll as it was seen."""
+"""Whom and what a message names: somebody of the scene and of the right game, and a roll as it was seen."""
 
 from __future__ import annotations
 
 from tableside.errors import Conflict, UnknownRoll
+from tableside.rules import Game
 from tableside.rules.people import Person
 from tableside.table.kept import Roll, TableState
 from tableside.words import own, say
 
 
-def found_person(state: TableState, person_id: str) -> Person:
+def need_person(state: TableState, person_id: str) -> Person:
     """Return the person of this id, or raise :class:`Conflict`."""
     person = state.person(person_id)
     if person is None:
@@ -16,7 +17,14 @@ def found_person(state: TableState, person_id: str) -> Person:
     return person
 
 
-def found_roll(state: TableState, roll_id: str, version: int | None = None) -> Roll:
+def need_game(person: Person, game: Game) -> None:
+    """Raise :class:`Conflict` for somebody of another game, whose numbers mean nothing here."""
+    if person.game != game.name:
+        fault = say("{=name} is of another game", name=person.name)
+        raise Conflict(fault, where=person.name, hint=say("Choose somebody of {game}.", game=game.title))
+
+
+def need_roll(state: TableState, roll_id: str, version: int | None = None) -> Roll:
     """Return the roll, or raise where it is not there, or is another by now than somebody saw."""
     old = state.find_roll(roll_id)
     if old is None:
@@ -38,6 +46,6 @@ def found_roll(state: TableState, roll_id: str, version: int | None = None) -> R
 def _who_changed(state: TableState, roll: Roll) -> str:
     """Return the name of who changed a roll last, as far as the table knows it."""
     for change in reversed(state.changes):
-        if change.after.roll is not None and change.after.roll.id == roll.id:
+        if change.after.rolls_by_id.get(roll.id):
             return own(change.by) if change.by else "Somebody"
     return "Somebody"
