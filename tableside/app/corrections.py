@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,9 +16,9 @@ import numpy as np
 
 from tableside import paths
 from tableside.app.taught_sets import TaughtSets
-from tableside.app.teach import jpeg_of
+from tableside.app.teach import sample_of
 from tableside.dice import DiceSet, Die, face_name, find_sets
-from tableside.dice.taught import Sample, Source, Taught, load_taught, save_taught
+from tableside.dice.taught import Sample, Source, save_taught
 from tableside.errors import DiceSetError, PhotoError
 from tableside.reader.classify import Prediction
 from tableside.reader.photo import load_photo
@@ -92,33 +91,14 @@ class Corrections:
         shown = finder.at(load_photo(path), die.center, where=path.name)
         check_sharp(shown, where=path.name, face=die.lying.face)
         check_marks(shown, die.lying.face, where=path.name)
-        sample = Sample(
-            id=_id(key),
-            type=die.type,
-            face=die.lying.face,
-            source=Source.CORRECTION,
-            at=round(time.time(), 3),
-            origin=f"roll {key[0]} die {key[1] + 1}",
-            shape=round(shown.shape, 4),
-            jpeg=jpeg_of(shown.crop),
-        )
+        origin = f"roll {key[0]} die {key[1] + 1}"
+        sample = sample_of(shown, die.type, die.lying.face, id=_id(key), source=Source.CORRECTION, origin=origin)
         doubt = self._doubt(sample, base, finder)
         name = base.name if base.taught else f"own-{base.name}"
         with self._sets.writing():
-            folder = self._sets.path(name)
-            if (folder / "set.toml").is_file():
-                taught = load_taught(folder)
-            else:
-                own = DiceSet(
-                    name=name,
-                    title=f"Your own dice of {base.title}",
-                    types=(),
-                    folder=folder,
-                    taught=True,
-                    like=base.name,
-                )
-                taught = Taught(dice_set=own, samples=())
-            save_taught(taught.with_samples([replace(sample, doubted=doubt)]), folder)
+            like = base.like if base.taught else base.name
+            taught = self._sets.begun(name, like=like, title=f"Your own dice of {base.title}")
+            save_taught(taught.with_samples([replace(sample, doubted=doubt)]), self._sets.path(name))
         return not doubt
 
     def _forget(self, key: _Key) -> bool:

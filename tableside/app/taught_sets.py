@@ -14,7 +14,7 @@ import filelock
 
 from tableside import paths
 from tableside.app.archive import unpack
-from tableside.dice import find_sets
+from tableside.dice import DiceSet, find_sets
 from tableside.dice.sets import SHIPPED_FOLDER, is_name
 from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
 from tableside.errors import DiceSetError
@@ -84,6 +84,23 @@ class TaughtSets:
             known = ", ".join(self.names()) or "none yet"
             raise DiceSetError("no such set was taught", where=name, hint=say("Taught are: {=known}.", known=known))
         return load_taught(path)
+
+    def begun(self, name: str, *, like: str = "", title: str = "") -> Taught:
+        """Return the set of this name, or one without samples where there is none.
+
+        :param like: the set whose dice it shows, if any.
+        :raises DiceSetError: where it was taught in another way.
+        """
+        path = self.path(name)
+        if not (path / "set.toml").is_file():
+            dice_set = DiceSet(name=name, title=title or name, types=(), folder=path, taught=True, like=like)
+            return Taught(dice_set=dice_set, samples=())
+        taught = self.load(name)
+        if taught.dice_set.like == like:
+            return taught
+        if taught.dice_set.like:
+            raise DiceSetError("shows dice of {=like}", like=taught.dice_set.like, where=name, hint="Use another name.")
+        raise DiceSetError("stands for itself", where=name, hint="Use another name.")
 
 
 def export_set(sets: TaughtSets, name: str, file: Path) -> None:

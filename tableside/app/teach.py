@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -29,6 +29,15 @@ from tableside.teaching.samples import Finder, Shown, same_face, turns_of
 from tableside.words import say
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
+
+
+class Crop(Protocol):
+    """A die that was found, upright in a small picture, and how well its shape is known."""
+
+    @property
+    def crop(self) -> Picture: ...
+    @property
+    def shape(self) -> float: ...
 
 
 class Untaught(DiceSetError):
@@ -92,29 +101,17 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
     base = _base(like, sets.folder)
     finder = Finder(paths.models_folder())
     notes: list[str] = []
-    shown = find_all(labels, finder, base, problems, notes)
+    shown = [_said(*one) for one in find_all(labels, finder, base, problems, notes)]
     with sets.writing():
-        old = sets.load(name) if (path / "set.toml").is_file() else None
-        if old is not None and old.dice_set.like != like:
-            was = f"is like {old.dice_set.like}" if old.dice_set.like else "stands for itself"
-            raise DiceSetError(was, where=name, hint="Teach it in the same way again, or choose another name.")
-        samples = [_sample(label, die, found) for label, die, found in shown]
-        dice_set = (
-            old.dice_set if old else DiceSet(name=name, title=name, types=(), folder=path, taught=True, like=like)
-        )
-        before = old or Taught(dice_set=dice_set, samples=())
-        misnamed = two_names(before, samples)
+        before = sets.begun(name, like=like)
+        misnamed = two_names(before, [one.sample for one in shown])
         problems += misnamed
-        kinds = {} if like else _kinds(before.dice_set, shown, problems)
-        if problems and not skip_bad:
-            raise Untaught(problems, name)
         bad = {id(one.sample) for one in misnamed}  # two samples of one place have one id of their own
-        samples = [s for s in samples if id(s) not in bad and (like or s.type in kinds)]
-        after = with_kinds(before, tuple(kinds.values())).with_samples(samples)
-        if not after.samples:
+        after = learn(before, [one for one in shown if id(one.sample) not in bad], problems)
+        if (problems and not skip_bad) or not after.samples:
             raise Untaught(problems, name)
         measured = measure.measure(after, finder.classifier, base=base)
-        new = {sample.id: sample for sample in samples}
+        new = {one.sample.id: one.sample for one in shown}
         mixed = [_looks_like(new[mark], face) for mark, face in measured.misnamed if mark in new]
         problems += mixed
         if mixed and not skip_bad:
@@ -134,18 +131,31 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
     )
 
 
+class ShownDie(NamedTuple):
+    """A die as it was shown: its sample, the solid that was said or ``""``, and its picture."""
+
+    sample: Sample
+    solid: str
+    crop: Picture
+
+
+def learn(before: Taught, shown: Sequence[ShownDie], problems: list[TablesideError]) -> Taught:
+    """Return the set with what was shown, and with the types that this makes.
+
+    :param problems: takes why a type cannot be made; it is left out.
+    """
+    kinds = {} if before.dice_set.like else _kinds(before.dice_set, shown, problems)
+    types = {kind.name: kind for kind in before.dice_set.types} | kinds
+    taught = replace(before, dice_set=replace(before.dice_set, types=tuple(types.values())))
+    return taught.with_samples([one.sample for one in shown if before.dice_set.like or one.sample.type in kinds])
+
+
 def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> measure.Measured:
     """Measure a taught set and write it with what was measured."""
     measured = measure.measure(taught, finder.classifier, base=base)
     save_taught(taught, path)
     measure.keep(measured, path / "prototypes.npz", measure.fingerprint(taught, finder.classifier))
     return measured
-
-
-def with_kinds(taught: Taught, kinds: Sequence[DieType]) -> Taught:
-    """Return the set with these types, added to or in place of those of the same name."""
-    by_name = {kind.name: kind for kind in taught.dice_set.types} | {kind.name: kind for kind in kinds}
-    return replace(taught, dice_set=replace(taught.dice_set, types=tuple(by_name.values())))
 
 
 def colours_of(crops: Sequence[Picture]) -> tuple[str, str]:
@@ -260,18 +270,24 @@ def _base(like: str, user_folder: Path) -> DiceSet | None:
     return find_sets([like], user_folder=user_folder)[0] if like else None
 
 
-def _sample(label: PhotoLabel, die: SaidDie, found: Shown) -> Sample:
+def _said(label: PhotoLabel, die: SaidDie, found: Shown) -> ShownDie:
     place = f"{found.view.centre[0]:.0f} {found.view.centre[1]:.0f}"
     mark = hashlib.sha256(label.digest + place.encode()).hexdigest()[:20]
+    sample = sample_of(found, die.type, die.face, id=mark, source=Source.PHOTO, origin=label.path.name)
+    return ShownDie(sample, die.kind, found.crop)
+
+
+def sample_of(shown: Crop, type: str, face: Face, *, id: str, source: Source, origin: str) -> Sample:
+    """Return what was shown as a sample of this type and face, taken now."""
     return Sample(
-        id=mark,
-        type=die.type,
-        face=die.face,
-        source=Source.PHOTO,
-        origin=label.path.name,
+        id=id,
+        type=type,
+        face=face,
+        source=source,
+        origin=origin,
         at=round(time.time(), 3),
-        shape=round(found.shape, 4),
-        jpeg=jpeg_of(found.crop),
+        shape=round(shown.shape, 4),
+        jpeg=jpeg_of(shown.crop),
     )
 
 
@@ -280,21 +296,18 @@ def jpeg_of(crop: Picture) -> bytes:
     return cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
 
 
-def _kinds(
-    dice_set: DiceSet, shown: Sequence[tuple[PhotoLabel, SaidDie, Shown]], problems: list[TablesideError]
-) -> dict[str, DieType]:
+def _kinds(dice_set: DiceSet, shown: Sequence[ShownDie], problems: list[TablesideError]) -> dict[str, DieType]:
     kinds: dict[str, DieType] = {}
     known = {kind.name: kind for kind in dice_set.types}
-    for name in dict.fromkeys(die.type for _, die, _ in shown):
-        ours = [(label, die, found) for label, die, found in shown if die.type == name]
+    for name in dict.fromkeys(one.sample.type for one in shown):
+        ours = [one for one in shown if one.sample.type == name]
         old = known.get(name)
-        faces: list[Face] = list(old.faces) if old else []
-        faces += [face for face in dict.fromkeys(die.face for _, die, _ in ours) if face not in faces]
-        solids = {die.kind: label for label, die, _ in ours if die.kind}
+        faces = list(dict.fromkeys([*(old.faces if old else ()), *(one.sample.face for one in ours)]))
+        solids = {one.solid: one.sample.origin for one in ours if one.solid}
         if old:
-            solids.setdefault(old.solid, ours[0][0])
+            solids.setdefault(old.solid, ours[0].sample.origin)
         if len(solids) > 1:
-            where = next(iter(solids.values())).path.name
+            where = next(iter(solids.values()))
             what = say("type {=name} is called {=names}", name=name, names=" and ".join(sorted(solids)))
             problems.append(PhotoError(what, where=where, hint="Give kind as one solid for all dice of a type."))
             continue
@@ -308,9 +321,9 @@ def _kinds(
                 sides=SIDES[solid],
             )
             hint = "Give the dice two types, or correct kind."
-            problems.append(PhotoError(what, where=ours[-1][0].path.name, hint=hint))
+            problems.append(PhotoError(what, where=ours[-1].sample.origin, hint=hint))
             continue
-        body, ink = colours_of([found.crop for _, _, found in ours])
+        body, ink = colours_of([one.crop for one in ours])
         kinds[name] = DieType(
             name=name,
             title=old.title if old else name,

@@ -16,10 +16,10 @@ from tableside import paths
 from tableside.app import teach
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_review import change_samples, meanings
-from tableside.dice import DiceSet, DieType, Face, face_name, find_sets
+from tableside.dice import DiceSet, Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
-from tableside.dice.taught import Sample, Source, Taught, remove_taught, take_back
-from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError
+from tableside.dice.taught import Source, Taught, remove_taught, take_back
+from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError, TablesideError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
 from tableside.reader.prototypes import Floats
 from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
@@ -184,12 +184,9 @@ class TeachingTable:
                 raise BadChange("no face has a name yet", where=draft.kind, hint="Tap what the dice show.")
             finder = self._finder = self._finder or Finder(paths.models_folder())
             with self._sets.writing():
-                taught, before = self._taught(draft), self._before(draft)
-                new = [s for s in taught.samples if s.id not in {old.id for old in before.samples}]
-                problems = teach.two_names(before, new)
-                if problems:
-                    first = problems[0]
-                    raise BadChange(first.what, where=first.where, hint="Undo, and give both the same name.")
+                taught = self._taught(draft)
+                for wrong in teach.two_names(self._before(draft), [one.sample for one in _shown_dice(draft)]):
+                    raise BadChange(wrong.what, where=wrong.where, hint="Undo, and give both the same name.")
                 installed = [one for one in find_sets(user_folder=self._sets.folder) if one.name != draft.set_name]
                 plays_as = {draft.kind: draft.plays_as} if draft.plays_as else {}
                 taught = meanings(taught, installed, plays_as=plays_as, counts={})
@@ -262,53 +259,19 @@ class TeachingTable:
         return sharp
 
     def _before(self, draft: _Draft) -> Taught:
-        if draft.set_name in self._sets.names():
-            taught = self._sets.load(draft.set_name)
-            if taught.dice_set.like:
-                what = say("shows dice of {=like}", like=taught.dice_set.like)
-                raise DiceSetError(what, where=draft.set_name, hint="Use another name.")
-            other = next((one.solid for one in taught.dice_set.types if one.name == draft.kind), draft.solid)
-            if other != draft.solid:
-                what = say("was taught as a {=solid}", solid=other)
-                raise BadChange(what, where=draft.kind, hint="Choose that solid, or another name.")
-            return taught
-        empty = DiceSet(
-            name=draft.set_name, title=draft.set_name, types=(), folder=self._sets.path(draft.set_name), taught=True
-        )
-        return Taught(dice_set=empty, samples=())
+        taught = self._sets.begun(draft.set_name)
+        other = next((one.solid for one in taught.dice_set.types if one.name == draft.kind), draft.solid)
+        if other != draft.solid:
+            what = say("was taught as a {=solid}", solid=other)
+            raise BadChange(what, where=draft.kind, hint="Choose that solid, or another name.")
+        return taught
 
     def _taught(self, draft: _Draft) -> Taught:
-        before = self._before(draft)
-        old = next((kind for kind in before.dice_set.types if kind.name == draft.kind), None)
-        faces = list(dict.fromkeys([*(old.faces if old else ()), *draft.named.values()]))
-        if len(faces) > SIDES[draft.solid]:
-            what = say("a {=solid} has only {=sides} faces", solid=draft.solid, sides=SIDES[draft.solid])
-            raise BadChange(what, where=draft.kind, hint="Some were taught before; choose another name.")
-        shown = [crop for crop in draft.crops if crop.id in draft.named]
-        body, ink = (old.body, old.ink) if old else teach.colours_of([crop.crop for crop in shown])
-        kind = DieType(
-            name=draft.kind,
-            title=old.title if old else draft.kind,
-            solid=draft.solid,
-            body=body,
-            ink=ink,
-            faces=tuple(faces),
-            plays_as=old.plays_as if old else "",
-        )
-        samples = [
-            Sample(
-                id=crop.id,
-                type=draft.kind,
-                face=draft.named[crop.id],
-                source=Source.PAGE,
-                origin=f"picture {crop.shot}",
-                at=round(time.time(), 3),
-                shape=round(crop.shape, 4),
-                jpeg=teach.jpeg_of(crop.crop),
-            )
-            for crop in shown
-        ]
-        return teach.with_kinds(before, [kind]).with_samples(samples)
+        problems: list[TablesideError] = []
+        taught = teach.learn(self._before(draft), _shown_dice(draft), problems)
+        for wrong in problems:
+            raise BadChange(wrong.what, where=draft.kind, hint="Some were taught before; choose another name.")
+        return taught
 
     def _drawings(self, taught: Taught) -> dict[str, str]:
         """Return the drawings, one traced for each symbol that stands alone and that nobody drew."""
@@ -421,17 +384,18 @@ def groups_of(crops: Sequence[_Crop]) -> list[list[_Crop]]:
     return groups
 
 
+def _shown_dice(draft: _Draft) -> list[teach.ShownDie]:
+    """Return the dice of a draft that have a name."""
+    found = []
+    for one in (one for one in draft.crops if one.id in draft.named):
+        face, origin = draft.named[one.id], f"picture {one.shot}"
+        sample = teach.sample_of(one, draft.kind, face, id=one.id, source=Source.PAGE, origin=origin)
+        found.append(teach.ShownDie(sample, draft.solid, one.crop))
+    return found
+
+
 def _crop(mark: str, number: int, shown: Shown, finder: Finder) -> _Crop:
-    sample = Sample(
-        id=mark,
-        type="",
-        face=(),
-        source=Source.PAGE,
-        origin="",
-        at=0.0,
-        shape=shown.shape,
-        jpeg=teach.jpeg_of(shown.crop),
-    )
+    sample = teach.sample_of(shown, "", (), id=mark, source=Source.PAGE, origin="")
     mean, steady = steadiness(sample, finder.classifier)
     return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean, steady=steady)
 
