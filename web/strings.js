@@ -60,15 +60,18 @@ export function filled(pattern, values, shown = String) {
 /** The letter that stands for a name. */
 export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
+/** The language as this browser's country writes numbers and times, such as 17:40 in British English. */
+const regional = navigator.languages.find((one) => one.slice(0, 2) === language()) ?? language();
+const ago = new Intl.RelativeTimeFormat(regional, { style: "short" });
+
 /** The time of day, hours and minutes, of a moment in milliseconds since 1970. */
-export const clock = (ms) => new Date(ms).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+export const clock = (ms) => new Date(ms).toLocaleTimeString(regional, { hour: "2-digit", minute: "2-digit" });
 
 /** Say how long ago something was. */
 export function ageWords(seconds) {
   if (seconds < 60) return say("justNow");
-  if (seconds < 3600) return say("minutesAgo", { n: Math.floor(seconds / 60) });
-  if (seconds < 86400) return say("hoursAgo", { n: Math.floor(seconds / 3600) });
-  return say("daysAgo", { n: Math.floor(seconds / 86400) });
+  if (seconds < 3600) return ago.format(-Math.floor(seconds / 60), "minute");
+  return seconds < 86400 ? ago.format(-Math.floor(seconds / 3600), "hour") : ago.format(-Math.floor(seconds / 86400), "day");
 }
 
 /** Say a symbol: `"2 advantages"`, `"advantages"` without its number. */

@@ -53,6 +53,8 @@ def test_it_is_off_until_it_is_asked_for(table: Table) -> None:
 
 def test_the_manifest_leads_to_a_module_that_knows_the_table(client: FlaskClient) -> None:
     manifest = client.get("/foundry/module.json", base_url="http://192.168.1.20:8000").get_json()
+    assert manifest["url"] == "http://192.168.1.20:8000"
+    assert int(manifest["compatibility"]["minimum"]) < int(manifest["compatibility"]["verified"])
     assert manifest["manifest"] == "http://192.168.1.20:8000/foundry/module.json"
     path = manifest["download"].removeprefix("http://192.168.1.20:8000")
     packed = zipfile.ZipFile(io.BytesIO(client.get(path, base_url="http://192.168.1.20:8000").data))

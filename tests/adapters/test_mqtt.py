@@ -103,6 +103,7 @@ def test_home_assistant_finds_one_device_whose_templates_work(broker: Mosquitto,
     found = bodies(heard.heard, CONFIG)[-1]
     assert found["dev"]["ids"] == ["tableside_table_3"]
     assert found["o"]["name"] == "tableside"
+    assert found["o"].get("url") == found["dev"].get("cu")
     assert found["avty_t"] == f"{BASE}/availability"
     parts = found["cmps"]
     assert {key: part["p"] for key, part in parts.items()} == {

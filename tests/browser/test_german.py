@@ -34,7 +34,7 @@ SHOWN = """() => {
     const texts = [];
     for (const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT); walk.nextNode();) {
         const owner = walk.currentNode.parentElement;
-        if (!owner.closest("script, style, noscript")) texts.push(walk.currentNode.textContent);
+        if (!owner.closest("script, style, noscript, .too-old")) texts.push(walk.currentNode.textContent);
     }
     for (const node of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) {
         texts.push(...["aria-label", "title", "placeholder", "alt"].map((name) => node.getAttribute(name) ?? ""));

@@ -272,9 +272,17 @@ function more(seen) {
   };
 }
 
-function copied(event) {
-  event.currentTarget.previousElementSibling.select();
-  if (document.execCommand("copy")) event.currentTarget.textContent = say("elsewhere.copied"); // the newer way is there at https alone
+async function copied(event) {
+  const button = event.currentTarget;
+  const field = button.previousElementSibling;
+  field.select();
+  const isCopied = navigator.clipboard
+    ? await navigator.clipboard.writeText(field.value).then(
+        () => true,
+        () => false,
+      )
+    : document.execCommand("copy"); // at http
+  if (isCopied) button.textContent = say("elsewhere.copied");
 }
 
 /** What the tab does. `page` tells what is seen now and follows. */

@@ -66,7 +66,7 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
             component |= {"uniq_id": f"{device}_{key}", "qos": 1}
     return {
         "dev": dev,
-        "o": {"name": "tableside", "sw": __version__},
+        "o": {"name": "tableside", "sw": __version__, **({"url": url} if url else {})},
         "cmps": components,
         "avty_t": f"{base}/availability",
     }
