@@ -239,27 +239,21 @@ class Characters:
         usual = skills_for(self, "initiative")
         for name in (wanted,) if wanted else usual:
             for skill in person.skills:
-                if self.is_called(skill, name):
+                if is_called(self, skill, name):
                     return skill.name, self.form.purpose("initiative")
         return "", {**self.form.purpose("initiative"), **self.untrained(person, wanted or usual[0])}
-
-    def is_called(self, skill: Skill, name: str) -> bool:
-        """Tell whether a skill is the game's own one of this name."""
-        return skill.name.casefold() == name.casefold()
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return the answers of a throw for initiative by somebody who has not this skill."""
         raise NotImplementedError
 
-    def rank(self, person: Person) -> tuple[int, ...] | None:
-        """Return somebody's place in the order of a game that throws for none, ``None`` where it is thrown for."""
-        del person
-        return None
+    def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
+        """Return somebody's place in the order of a fight with what they have declared.
 
-    def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rank of a slot with what its owner has declared since it was thrown or entered."""
-        own = self.rank(person) or ()
-        return (*own, *rank[len(own) :])
+        :param thrown: the rank that was thrown or entered; without it ``None`` in a game that throws for one.
+        """
+        del person
+        return thrown
 
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
         """Return somebody who has declared what of these answers holds for the round."""
@@ -416,10 +410,6 @@ class Characters:
         del act, given, skill, before
         return Done(person=person)
 
-    def members_left(self, group: Person) -> int:
-        """Return how many of a group still stand."""
-        return group.members
-
 
 def skills_for(characters: Characters, use: str) -> tuple[str, ...]:
     """Return the names of the skills that the game knows for a use, as :class:`Known` lists them."""
@@ -436,3 +426,21 @@ def costs_of(characters: Characters, ask: Mapping[str, Any], *, scope: str = "ch
     """Return what a call takes off the actor's own trackers, or with ``scope="table"`` off those that all share."""
     trackers = {one.name for one in characters.trackers if one.scope == scope}
     return {name: count for name, count in characters.form.costs(ask).items() if name in trackers}
+
+
+def members_left(characters: Characters, group: Person) -> int:
+    """Return how many of a group still stand, as the trackers say that fell its members."""
+    for tracker in characters.trackers:
+        value, most = group.value(tracker.name), group.most(tracker.name)
+        if tracker.fells == "each":
+            return max(group.members - value, 0)
+        if tracker.fells == "beyond" and most and value:
+            return max(group.members - (value - 1) // most, 0)
+    return group.members
+
+
+def is_called(characters: Characters, skill: Skill, name: str) -> bool:
+    """Tell whether a skill is the game's own one of this name, by its name or by the answers that this gives."""
+    wanted = name.casefold()
+    gives = next((one.gives for one in characters.skills if one.name.casefold() == wanted), {})
+    return skill.name.casefold() == wanted or (bool(gives) and gives.items() <= skill.ask.items())

@@ -70,7 +70,8 @@ class Field:
         always. An answer that is not asked for changes nothing.
     :ivar reads: makes a pool of what people type, where that may be more than numbers with names: ``"1a 2d"``.
     :ivar filled_by: what gives the answer: ``skill weapon damage defence`` of somebody, for which an editor asks;
-        ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill that resists gives it.
+        ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill that resists gives it;
+        ``fight`` where it is true of all that is rolled in one; ``pool`` with the players who throw for the pool.
     :ivar builds_dice: it builds the dice: what lies in the tray may take its place.
     :ivar adds_up: several things that give it add up; else the last counts.
     :ivar holds: it is said once and holds for a round.
@@ -453,6 +454,11 @@ class Forms(Generic[F]):
                 count = value if field.kind is Kind.NUMBER else 1
                 found |= {name: count} if name else {}
         return found
+
+    def asking(self, what: str) -> dict[str, Any]:
+        """Return the answer that a roll is for the purpose which asks what this gives, none where nothing does."""
+        found = (field for field in self.fields if what in field.filled_by.split())
+        return next(({_PURPOSE: purposes[0]} for field in found for _, purposes in field.only), {})
 
     def purpose(self, name: str) -> dict[str, Any]:
         """Return the answer that a roll is for this, none where the form knows no such purpose."""

@@ -220,9 +220,6 @@ class Game(ABC, Generic[F]):
     :cvar turn_order: how the turns of a fight are ordered.
     :cvar pool_names: what its points are called.
     :cvar pool_flips: whether a spent point turns over to the other side; where not, no point of the pool is spent.
-    :cvar pool_ask: answers that ask for the throw which makes the pool of a session; the table adds ``players``, a
-        field with their number.
-    :cvar fight_ask: answers that the table adds to what is rolled while turns are in order.
     :cvar upgrades: what each die becomes that an answer ``upgrade_DIE`` upgrades.
     :cvar lone_die: the type of which one die, told by its colour, belongs to every roll; ``""`` where there is none.
     """
@@ -235,8 +232,6 @@ class Game(ABC, Generic[F]):
     turn_order: TurnOrder = HIGH_TO_LOW
     pool_names: PoolNames = PoolNames()
     pool_flips: bool = False
-    pool_ask: Mapping[str, Any] = MappingProxyType({})
-    fight_ask: Mapping[str, Any] = MappingProxyType({})
     lone_die: str = ""
     upgrades: Mapping[str, str] = MappingProxyType({})
     _characters: Characters | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tableside.errors import GameError, did_you_mean
 from tableside.words import say
@@ -23,6 +23,7 @@ class Tracker:
     :ivar kinds: kinds of persons that have it from the start.
     :ivar own_limit: whether each has a limit of their own.
     :ivar stands_for: ``light``, ``dark`` or ``character`` points of the table's pool, in whose place it stands.
+    :ivar fells: who of a group falls by it: one for ``each`` point, or one each time it goes ``beyond`` its limit.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Tracker:
     kinds: tuple[str, ...] = ()
     own_limit: bool = False
     stands_for: str = ""
+    fells: Literal["", "each", "beyond"] = ""
     help: str = ""
     source: str = ""
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game, game_names
-from tableside.rules.characters import Characters, Opposed, costs_of
+from tableside.rules.characters import Characters, Opposed, costs_of, members_left
 from tableside.rules.people import Gauge, Person, PersonKind, Skill, Weapon
 
 NARRATIVE = find_game("narrative").characters
@@ -87,7 +87,7 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
     assert (effect.tracker, effect.change) == ("wounds", 6)
     after = NARRATIVE.affected(TROOPERS, effect)
     assert after.value("wounds") == 6
-    assert NARRATIVE.members_left(after) == 3
+    assert members_left(NARRATIVE, after) == 3
     assert [str(follow.words) for follow in NARRATIVE.limits(after, before=TROOPERS)] == ["1 of them falls"]
     # A group of three has two ranks: of agility 3 and skill 2.
     assert pool("narrative", NARRATIVE.call(after, skill="Ranged heavy")) == {"ability": 1, "proficiency": 2}

@@ -109,7 +109,7 @@ def test_a_throw_of_dice_with_points_alone_makes_the_pool(game: str) -> None:
 
 def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
     game = find_game("narrative")
-    ask = {**game.pool_ask, "players": 2}
+    ask = {**game.form.asking("pool"), "players": 2}
     wanted = game.tray(ask)
     assert wanted is not None
     assert wanted.dice == (("force", 2),)

@@ -248,7 +248,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "dice_sets": list(game.dice_sets),
         "pool_names": game.pool_names.to_json(),
         "pool_flips": game.pool_flips,
-        "pool_ask": dict(game.pool_ask) or None,
+        "pool_ask": game.form.asking("pool") or None,
         "upgrades": dict(game.upgrades),
         "form": game.form.to_json(),
         "trackers": [tracker.to_json() for tracker in game.trackers],

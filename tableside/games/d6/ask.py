@@ -34,6 +34,11 @@ class D6Ask(Form):
 
 
 FALLEN = Tracker(
-    name="fallen", title="Fallen of the group", source="round_order", help="Who is out of the fight.", kinds=("group",)
+    name="fallen",
+    title="Fallen of the group",
+    source="round_order",
+    help="Who is out of the fight.",
+    kinds=("group",),
+    fells="each",
 )
 """What both games count of a group."""

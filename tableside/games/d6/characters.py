@@ -13,7 +13,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
-from tableside.rules.characters import Characters, resisting_skill
+from tableside.rules.characters import Characters, members_left, resisting_skill
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of
 from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill, Until
@@ -175,16 +175,12 @@ class D6Characters(Characters):
         return self.plan(ask, least=0).left
 
     def out(self, person: Person) -> str:
-        is_fallen = person.kind is PersonKind.GROUP and self.members_left(person) < 1
+        is_fallen = person.kind is PersonKind.GROUP and members_left(self, person) < 1
         return "All of them have fallen" if is_fallen else self.knocked_out(person)
 
     def knocked_out(self, person: Person) -> str:
         """Return why one person, or one of a group, cannot act, ``""`` for who can."""
         raise NotImplementedError
-
-    def members_left(self, group: Person) -> int:
-        """Return how many stand: of a group one falls at a time."""
-        return max(group.members - group.value("fallen"), 0)
 
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""

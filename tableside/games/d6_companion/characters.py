@@ -151,10 +151,10 @@ class CompanionCharacters(D6Characters):
         purpose = FORM.check(ask, game=NAME).purpose
         return not self.is_thrown(ask) or purpose in ("hull", "healing") or self._resists(skill)
 
-    def rank(self, person: Person) -> tuple[int, ...]:
+    def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """Return Dexterity, the average of who has none, and the haste that was declared (combat_sequence)."""
         code = code_of_skill(person, "Dexterity") or Code(dice=2)
-        return code.dice, code.pips, person.value("haste")
+        return code.dice, code.pips, person.value("haste"), *(thrown or ())[3:]
 
     def suffered(
         self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None

@@ -125,10 +125,12 @@ class WildCharacters(D6Characters):
         given = FORM.check(ask, game=NAME)
         return given.purpose != "check" or given.role == "resist" or self._resists(skill)
 
-    def ranked(self, person: Person, rank: tuple[int, ...]) -> tuple[int, ...]:
+    def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
         """Return the rank with the actions of the round, each of which has its turn (turn_order)."""
         at = TURNS.numbers.index("actions")
-        return (*rank[:at], *(0,) * (at - len(rank)), declared_actions(person), *rank[at + 1 :])
+        if thrown is None:
+            return None
+        return (*thrown[:at], *(0,) * (at - len(thrown)), declared_actions(person), *thrown[at + 1 :])
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return two dice, as an attribute has at least that nobody entered."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as dataclass_replace
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -53,7 +52,6 @@ class HeroicGame(Game[Ask]):
     pool_names = PoolNames(pool="Story points", light="Players", dark="Game master")
     pool_flips = True
     upgrades = UPGRADED
-    fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
     def worth(self, die: Die) -> Mapping[str, int]:
         return symbols_worth(die)

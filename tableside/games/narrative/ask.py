@@ -97,7 +97,9 @@ class SymbolAsk(Form):
     despair: int = _symbols("Despair")
     light: int = _symbols("Light")
     dark: int = _symbols("Dark")
-    in_fight: bool = flag("In a fight", "M26", help="An attack is one, and what is rolled while turns are in order.")
+    in_fight: bool = flag(
+        "In a fight", "M26", help="An attack is one, and what is rolled while turns are in order.", filled_by="fight"
+    )
     owned: Mapping[str, int] = dice_pool(
         "Dice that the players own",
         "M02",
@@ -287,7 +289,7 @@ class DestinyThrow(Ask):
     purposes = ("destiny",)
 
     players: int | None = number(
-        "Players", "M19", most=20, default=None, help="Each throws a Force die for the destiny pool."
+        "Players", "M19", most=20, default=None, help="Each throws a Force die for the destiny pool.", filled_by="pool"
     )
 
 
@@ -312,6 +314,7 @@ TRACKERS = (
             "person",
             "group",
         ),
+        fells="beyond",
         own_limit=True,
     ),
     Tracker(

@@ -27,7 +27,7 @@ from tableside.games.narrative.ask import (
 from tableside.games.narrative.options import FREE, PRONE
 from tableside.games.narrative.pool import Rating
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Known, Opposed
+from tableside.rules.characters import Characters, Help, Known, Opposed, is_called, members_left
 from tableside.rules.form import answers, names_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
@@ -63,7 +63,7 @@ class NarrativeCharacters(Characters):
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
         found = dict(Characters.rated(self, actor, skill))
         if actor.kind is PersonKind.GROUP:
-            found |= answers(Ask, skill=checks.group_skill(self.members_left(actor)))
+            found |= answers(Ask, skill=checks.group_skill(members_left(self, actor)))
         return found
 
     def suffered(
@@ -130,7 +130,7 @@ class NarrativeCharacters(Characters):
     def out(self, person: Person) -> str:
         """Return why somebody cannot act: beyond a threshold, or nobody of a group is left (published rule)."""
         if person.kind is PersonKind.GROUP:
-            return "" if self.members_left(person) else "All of them have fallen"
+            return "" if members_left(self, person) else "All of them have fallen"
         for name, why in _BEYOND.items():
             most = person.most(name)
             if most is not None and person.value(name) > most:
@@ -149,7 +149,7 @@ class NarrativeCharacters(Characters):
             if person.value("stimpacks") < self.tracker("stimpacks").most:
                 found.append(Care(words=_STIMPACK, act="stimpack"))
         if person.value("strain"):
-            is_skilled = any(self.is_called(one, name) for one in person.skills for name in _RECOVERY.skills)
+            is_skilled = any(is_called(self, one, name) for one in person.skills for name in _RECOVERY.skills)
             bare = {} if is_skilled else self.untrained(person, "cool")
             found.append(replace(_RECOVERY, ask={**_RECOVERY.ask, **bare}))
         if person.value("wounds") or person.value("strain"):
@@ -162,13 +162,10 @@ class NarrativeCharacters(Characters):
         del skill
         return FORM.check(ask, game=NAME).purpose in NO_CHECKS
 
-    def is_called(self, skill: Skill, name: str) -> bool:
-        return name.casefold() in (skill.name.casefold(), FORM.check(skill.ask, game=NAME).skill_used)
-
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return the characteristic alone, as another skill of it tells; else that of an average humanoid (N1)."""
         alike = _ALIKE[name.casefold()]
-        rated = (FORM.check(one.ask, game=NAME) for one in person.skills if any(self.is_called(one, n) for n in alike))
+        rated = (FORM.check(one.ask, game=NAME) for one in person.skills if any(is_called(self, one, n) for n in alike))
         known = (given.characteristic for given in rated if given.characteristic is not None)
         return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
 
@@ -208,7 +205,7 @@ class NarrativeCharacters(Characters):
     def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
         """Return what follows when wounds or strain pass their threshold (published rule, not in S000)."""
         if person.kind is PersonKind.GROUP:
-            fallen = self.members_left(before) - self.members_left(person)
+            fallen = members_left(self, before) - members_left(self, person)
             return (Follow(words=say("{n} of them {n:falls|fall}", n=fallen)),) if fallen > 0 else ()
         found = []
         if _passed("wounds", person, before):
@@ -269,13 +266,6 @@ class NarrativeCharacters(Characters):
         for name, change in changes.items():
             person = self.affected(person, Effect(tracker=name, change=change))
         return person
-
-    def members_left(self, group: Person) -> int:
-        """Return how many stand: one falls each time the wounds pass the threshold of another (published rule)."""
-        threshold, wounds = group.most("wounds"), group.value("wounds")
-        if not threshold or wounds < 1:
-            return group.members
-        return max(group.members - (wounds - 1) // threshold, 0)
 
 
 def _resisting(skill: str, target: Person) -> str:

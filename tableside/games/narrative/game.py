@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace as dataclass_replace
-from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -186,8 +185,6 @@ class NarrativeGame(Game[Ask]):
     _characters = CHARACTERS
     pool_flips = True
     upgrades = UPGRADED
-    pool_ask = MappingProxyType(answers(Ask, purpose="destiny"))
-    fight_ask = MappingProxyType(answers(Ask, in_fight=True))
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
         purpose = TEN_SIDED.get(dice.strip().lower().replace("w", "d"))

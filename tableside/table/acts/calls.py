@@ -529,7 +529,7 @@ def _place_roll(state: TableState, roll: Roll, system: System) -> TableState:
     if rank is None or (now.slots and now.game not in ("", game.name)):
         return state
     if person is not None:
-        rank = game.characters.ranked(person, rank)
+        rank = game.characters.rank(person, rank) or rank
     if slot is not None:
         words = "" if roll.is_hidden else roll.headline
         order = now.claimed(replace(slot, rank=rank, words=words)).sorted(game.turn_order)

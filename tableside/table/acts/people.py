@@ -146,7 +146,7 @@ def update_ranks(old: TableState, state: TableState, system: System) -> TableSta
         now = state.person(was.id) if was else None
         if was is None or now is None or was == now:
             continue
-        ranks = [system.find_game(one.game).characters.ranked(one, slot.rank) for one in (was, now)]
+        ranks = [system.find_game(one.game).characters.rank(one, slot.rank) or slot.rank for one in (was, now)]
         if ranks[0] != ranks[1]:
             order = order.claimed(structs.replace(slot, rank=ranks[1]))
     if order == state.initiative:

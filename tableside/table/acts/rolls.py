@@ -299,7 +299,7 @@ def _for_call(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
     answers = {**state.setup.answers(game), **(ask.answers if ask.id else {}), **roll.ask}
     if state.initiative.slots:
         with suppress(GameError):  # a game that is not installed, or not chosen yet, adds nothing
-            answers = {**system.find_game(game).fight_ask, **answers}
+            answers = {**dict.fromkeys(system.find_game(game).form.filled_by("fight"), True), **answers}
     return replace(
         roll,
         game=game,
@@ -416,7 +416,7 @@ def drop_late_pools(old: TableState, state: TableState, system: System) -> Table
     for _, roll in changed_rolls(old, state):
         if roll.sets_pool is None:
             continue
-        wanted = system.find_game(roll.game).pool_ask.items()
+        wanted = system.find_game(roll.game).form.asking("pool").items()
         earlier = state.rolls[state.rolls.index(roll) + 1 :]
         begins = all(one.sets_pool is not None for one in earlier if one.session == roll.session)
         if not begins and not (wanted and wanted <= roll.ask.items()):

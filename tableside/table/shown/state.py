@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from tableside.errors import GameError
 from tableside.record import Record
 from tableside.rules import PoolNames, find_game
-from tableside.rules.characters import Characters
+from tableside.rules.characters import Characters, is_called, members_left
 from tableside.rules.people import Care, Person
 from tableside.table.kept import (
     Call,
@@ -192,7 +192,7 @@ def play_json(person: Person) -> dict[str, Any]:
         "out": {"why": why, "words": words_json(why=why)} if why else None,
         "states": [one.to_json() for one in person.states],
         "round": held if any(field.holds for field in characters.form) else None,
-        "left": characters.members_left(person),
+        "left": members_left(characters, person),
     }
 
 
@@ -229,7 +229,7 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
 
 def _skilled(characters: Characters, person: Person, care: Care) -> dict[str, str]:
     """Return the skill that a care is thrown with, nothing where this one has none of them."""
-    has = (skill for name in care.skills for skill in person.skills if characters.is_called(skill, name))
+    has = (skill for name in care.skills for skill in person.skills if is_called(characters, skill, name))
     return next(({"skill": skill.name} for skill in has), {})
 
 

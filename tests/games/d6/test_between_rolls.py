@@ -9,7 +9,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import Game, find_game
-from tableside.rules.characters import Help, Opposed
+from tableside.rules.characters import Help, Opposed, members_left
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Gauge, Person, PersonKind, Round, Skill, Weapon
@@ -258,11 +258,11 @@ def test_of_a_group_one_falls_at_a_time(game: Game) -> None:
     left = []
     for _ in range(3):
         hurt = characters.affected(group, Effect(tracker="wounds", set=steps.index("wounded")))
-        assert (hurt.value("wounds"), characters.members_left(hurt)) == (steps.index("wounded"), 3 - len(left))
+        assert (hurt.value("wounds"), members_left(characters, hurt)) == (steps.index("wounded"), 3 - len(left))
         before, group = group, characters.affected(hurt, down)
         assert [follow.words for follow in characters.limits(group, before=before)] == ["1 of them falls"]
         assert group.value("wounds") == 0
-        left.append((characters.members_left(group), str(characters.out(group))))
+        left.append((members_left(characters, group), str(characters.out(group))))
     assert left == [(2, ""), (1, ""), (0, "All of them have fallen")]
 
 

@@ -120,7 +120,7 @@ def _opposed(given: Case) -> Case:
 
 def _destiny_from(given: Case) -> Case:
     thrown = [Die(type="force", face=tuple(face)) for face in given["rolls"]]
-    made = GAME.score(thrown, {**GAME.pool_ask, "players": len(thrown)}).sets_pool
+    made = GAME.score(thrown, {**GAME.form.asking("pool"), "players": len(thrown)}).sets_pool
     assert made is not None
     return made.to_json()
 
@@ -268,7 +268,9 @@ MECHANICS: Mapping[str, Play] = {
     "characteristic_scale": lambda c: {"meaning": dict(sheet("characteristics"))[str(c["rating"])]},
     "characteristic_cap": lambda c: {"max": int(dict(sheet("characteristic_caps"))[c["when"]])},
     "destiny_generate": _destiny_from,
-    "destiny_dice_count": lambda c: {"force_dice": tray(**GAME.pool_ask, players=c["players"])["pool"]["force"]},
+    "destiny_dice_count": lambda c: {
+        "force_dice": tray(**GAME.form.asking("pool"), players=c["players"])["pool"]["force"]
+    },
     "destiny_spend": _destiny_spend,
     "destiny_spend_order": _spending_order,
     "destiny_uses": lambda _: {"uses": [key(use) for use, _ in sheet("destiny")]},
