@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import subprocess
 import sys
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,10 +51,8 @@ def test_a_request_before_and_while_one_waits_is_heard() -> None:
     assert done.stdout == "stopped\n", done.stderr
 
 
-def running_at(data: Path, host: str, port: int) -> RunningTable:
-    settings = Settings(
-        table=TableSettings(data=data), pins=PinSettings(factory="none"), web=WebSettings(host=host, port=port)
-    )
+def running_at(data: Path, web: WebSettings) -> RunningTable:
+    settings = Settings(table=TableSettings(data=data), pins=PinSettings(factory="none"), web=web)
     tray = draw_tray(("green", 200, 200), size=(640, 480))
     return RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=FakeSensor(tray))
 
@@ -89,7 +89,7 @@ def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        running = running_at(tmp_path, "127.0.0.1", port)
+        running = running_at(tmp_path, WebSettings(host="127.0.0.1", port=port))
         running.start(when_listening=lambda: listening.append(running.address))
         try:
             until(lambda: running.table.state.roll is not None)  # the camera is watched meanwhile
@@ -104,9 +104,53 @@ def test_a_port_that_is_held_stops_no_table_and_is_taken_when_it_is_free(
             running.close()
 
 
+@pytest.mark.parametrize("both", [False, True], ids=["the port of HTTPS", "both ports"])
+def test_https_comes_once_its_port_is_free_also_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, both: bool
+) -> None:
+    monkeypatch.setattr(pages, "_LISTEN_AGAIN_SECONDS", 0.02)
+    with socket.socket() as plain, socket.socket() as secure:
+        for one in (plain, secure):
+            one.bind(("127.0.0.1", 0))
+            one.listen()
+        port, tls_port = plain.getsockname()[1], secure.getsockname()[1]
+        if not both:
+            plain.close()
+        web = WebSettings(host="127.0.0.1", port=port, tls="own", tls_port=tls_port)
+        running = running_at(tmp_path, web)
+        running.start()
+        try:
+            plain.close()
+            until(lambda: "https" in [one.part for one in running.table.state.trouble])
+            until(lambda: "pages" not in [one.part for one in running.table.state.trouble])
+            assert not is_secure(tls_port)
+            secure.close()
+            until(lambda: "https" not in [one.part for one in running.table.state.trouble])
+            assert is_secure(tls_port)
+        finally:
+            running.close()
+        again = running_at(tmp_path, replace(web, tls="off"))  # its certificate is kept: it is wanted still
+        again.start()
+        try:
+            assert is_secure(tls_port)
+        finally:
+            again.close()
+
+
+def is_secure(port: int) -> bool:
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", port), timeout=5) as plain,
+            ssl._create_unverified_context().wrap_socket(plain) as secure,
+        ):
+            return secure.version() is not None
+    except OSError:
+        return False
+
+
 def test_an_address_that_comes_later_stops_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "_LISTEN_AGAIN_SECONDS", 0.02)
-    running = running_at(tmp_path, "192.0.2.81", 8093)
+    running = running_at(tmp_path, WebSettings(host="192.0.2.81", port=8093))
     running.start()
     try:
         until(lambda: running.table.state.roll is not None)

@@ -27,6 +27,7 @@ from tableside.app.backups import backups_in
 from tableside.app.calibrate import FOLDER, Calibrations
 from tableside.app.camera_choice import camera_for, choose, unheld_by
 from tableside.app.machine import CAMERA_DEVICES, PIN_DEVICES, Machine
+from tableside.app.pages import TLS
 from tableside.app.readers import installed_sets, open_reader, usable_sets
 from tableside.app.taught_sets import joined_errors, wrong_sets
 from tableside.config import CONNECTIONS, Settings
@@ -141,6 +142,8 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
         for part, check in connection.checks.items():
             yield part, partial(check, settings.section(name))
     yield "port", lambda: _port(settings.web.host, settings.web.port)
+    if (data / TLS).exists():
+        yield "https", lambda: _https(data / TLS)
 
 
 def _camera_checks(settings: Settings, data: Path) -> Iterator[tuple[str, Check]]:
@@ -345,6 +348,19 @@ def _port(host: str, port: int) -> str:
         hint = "Stop what listens there, or set [web] port to another one above 1023."
         raise PortInUse(f"cannot listen there ({error.strerror})", where=where, hint=hint) from error
     return f"{where} is free" if host in ("127.0.0.1", "localhost") else f"{where} is free; the network may look in"
+
+
+def _https(folder: Path) -> str:
+    """Say what the table's own authority may sign."""
+    from tableside.adapters.web import certificate  # only a table with HTTPS has it
+
+    authority = certificate.authority_of(folder)
+    if authority is None:
+        return "no authority yet"
+    if certificate.is_bounded(authority):
+        return "the table's authority is for its names and private addresses alone"
+    hint = "Delete this folder and start the table. On phones, install the new authority and remove the old one."
+    raise SettingsError("the table's authority could sign for any site", where=str(folder), hint=hint)
 
 
 def _is_table(port: int) -> bool:

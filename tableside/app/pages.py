@@ -38,6 +38,7 @@ class Pages:
         is_let_in = network_address(settings.web.host, 0) is None and (data / LETS_IN).exists()
         self._host = "" if is_let_in else settings.web.host
         self._web: WebServer | None = None
+        self._troubled: set[str] = set()
         self._stop = threading.Event()
         self._listening: threading.Thread | None = None
 
@@ -111,26 +112,43 @@ class Pages:
         self._listening.start()
 
     def _listens(self, application: Flask, when_listening: Callable[[], object], *, raises: bool = False) -> bool:
+        """Serve what is not served yet, and return whether no other try is needed."""
+        if self._web is not None:
+            return self._listens_securely(self._web)
         try:
             web = WebServer(application, host=self._host, port=self._settings.port)
         except PortInUse as error:
             if raises:
                 raise
-            if self._listening is None:
-                _log.warning("%s It is tried again and again.", error)
-                self._say_trouble(_PAGES, error)
+            self._say(_PAGES, error)
             return False
         web.start()
         self._web = web
-        self._say_trouble(_PAGES, None)
-        if self._settings.tls != "off" or self._is_phone_wanted or (self._data / TLS).exists():
+        self._say(_PAGES, None)
+        is_whole = self._listens_securely(web)
+        when_listening()
+        return is_whole
+
+    def _listens_securely(self, web: WebServer) -> bool:
+        is_wanted = self._settings.tls != "off" or self._is_phone_wanted or (self._data / TLS).exists()
+        if is_wanted and web.secure_port is None:
             try:
                 self.serve_securely()
             except (PortInUse, SettingsError) as error:
-                _log.warning("%s", error)
-                self._say_trouble(_TLS, error)
-        when_listening()
+                self._say(_TLS, error)
+                return isinstance(error, SettingsError)
+        self._say(_TLS, None)
         return True
+
+    def _say(self, part: str, trouble: TablesideError | None) -> None:
+        """Say once what is wrong with a part, though it is tried again and again."""
+        if (trouble is not None) is (part in self._troubled):
+            return
+        self._troubled ^= {part}
+        if trouble is not None:
+            again = " It is tried again and again." if isinstance(trouble, PortInUse) else ""
+            _log.warning("%s%s", trouble, again)
+        self._say_trouble(part, trouble)
 
     def close(self) -> None:
         """Serve nobody any more."""

@@ -207,16 +207,8 @@ def test_the_screen_shows_pin_and_code_and_nobody_else_sees_them(screen: Call, f
     _, offer = screen("/api/pairing", {"role": "player"})
     assert (len(offer["pin"]), offer["seconds"], offer["url"]) == (6, 120, "http://192.0.2.1:8000/pair")
     assert offer["qr"] == qr_rows(f"http://192.0.2.1:8000/pair#{offer['pin']}")
-    assert (far("/api/pairing")[0], offer["paired"]) == (403, [])
+    assert far("/api/pairing")[0] == 403
     assert offer["pin"] not in json.dumps([far("/api/state")[1], far("/api/me")[1]])
-
-
-def test_the_screen_says_which_phones_its_pin_paired(screen: Call, far: Call) -> None:
-    for role, name in (("player", "Mara"), ("gm", "Gim")):
-        pin = screen("/api/pairing", {"role": role})[1]["pin"]
-        far("/api/pair", {"pin": pin, "name": name})
-        assert screen("/api/pairing")[1]["paired"] == [name]
-    assert screen("/api/pairing", {"role": "player"})[1]["paired"] == []
 
 
 def test_the_cookie_is_for_this_server_alone_and_kept_as_a_hash(app: Flask, pairing: Pairing, tmp_path: Path) -> None:
@@ -234,7 +226,7 @@ def test_the_cookie_is_for_this_server_alone_and_kept_as_a_hash(app: Flask, pair
     assert device.role is Role.PLAYER
 
 
-def test_a_pin_ends_by_time_by_guesses_and_for_masters_by_use(pairing: Pairing, far: Call, clock: Clock) -> None:
+def test_a_pin_ends_by_time_and_for_masters_by_use(pairing: Pairing, far: Call, clock: Clock) -> None:
     def tried(pin: str) -> int:
         return far("/api/pair", {"pin": pin})[0]
 
@@ -245,23 +237,75 @@ def test_a_pin_ends_by_time_by_guesses_and_for_masters_by_use(pairing: Pairing, 
     assert (tried(master), tried(master)) == (200, 403)
     player = pairing.begin(Role.PLAYER).pin
     assert (tried(player), tried(player)) == (200, 200)
-    wrong = f"{(int(player) + 1) % 10**6:06d}"
-    assert [tried(wrong) for _ in range(5)] == [403] * 5
-    assert tried(player) == 403  # the fifth wrong guess ended it
 
 
-def test_an_address_that_guesses_on_is_made_to_wait(pairing: Pairing, app: Flask, clock: Clock) -> None:
-    far = caller(app.test_client(), **FAR)
-    statuses = []
-    for _ in range(12):
-        pin = pairing.begin(Role.PLAYER).pin
-        statuses.append(far("/api/pair", {"pin": f"{(int(pin) + 1) % 10**6:06d}"})[0])
-    assert statuses == [403] * 10 + [429] * 2
+def other_than(pin: str) -> str:
+    return f"{(int(pin) + 1) % 10**6:06d}"
+
+
+def test_wrong_guesses_shut_out_who_guesses_and_nobody_else(pairing: Pairing, app: Flask, clock: Clock) -> None:
+    def tried(address: str, pin: str) -> int:
+        call = caller(app.test_client(), REMOTE_ADDR=address)
+        return call("/api/pair", {"pin": pin}, headers={"X-Forwarded-For": "198.51.100.1"})[0]
+
     pin = pairing.begin(Role.PLAYER).pin
-    assert far("/api/pair", {"pin": pin})[0] == 429
-    assert caller(app.test_client(), REMOTE_ADDR="192.0.2.8")("/api/pair", {"pin": pin})[0] == 200
+    home = [f"2001:db8:0:7::{place:x}" for place in range(7)]  # one network
+    guessers = [*(f"192.0.2.{place}" for place in range(11)), "2001:db8:0:9::1"]
+    for guesser in guessers:
+        assert [tried(guesser, other_than(pin)) for _ in range(7)] == [403] * 5 + [429] * 2
+        assert tried(guesser, pin) == 429  # also the right one: it was guessed
+    assert [tried(one, other_than(pin)) for one in home] == [403] * 5 + [429] * 2
+    assert tried("198.51.100.1", pin) == 200  # whom they all said to be
+    assert [tried("192.0.2.99", one) for one in (*[other_than(pin)] * 4, pin, *[other_than(pin)] * 5)] == [
+        *[403] * 4, 200, *[403] * 5,
+    ]  # fmt: skip
+    assert pairing.offer() is not None
     clock.now += 601
-    assert far("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin})[0] == 200
+    assert tried(guessers[0], pairing.begin(Role.PLAYER).pin) == 200
+
+
+def test_a_table_has_one_pin_however_many_screens_show_it(pairing: Pairing, screen: Call, far: Call) -> None:
+    first = screen("/api/pairing", {"role": "any"})[1]
+    assert (screen("/api/pairing", {"role": "any"})[1]["pin"], first["role"]) == (first["pin"], "any")
+    player = screen("/api/pairing", {"role": "player"})[1]
+    assert (player["pin"], player["role"]) == (first["pin"], "any")
+    master = screen("/api/pairing", {"role": "gm"})[1]  # such as this browser's own
+    assert master["pin"] != first["pin"]
+    assert screen("/api/pairing?keep=1")[1]["pin"] == first["pin"]
+    assert screen("/api/pairing?keep=1&role=gm")[1]["pin"] == master["pin"]
+    assert far("/api/pair", {"pin": master["pin"]})[1]["role"] == "gm"
+    assert screen("/api/pairing?role=gm")[1]["pin"] is None
+    assert far("/api/pair", {"pin": first["pin"]})[0] == 200
+    pairing.end()
+    assert screen("/api/pairing")[1]["pin"] is None
+    assert screen("/api/pairing", {"role": "any"})[1]["pin"] != first["pin"]
+
+
+def test_who_says_by_a_head_to_be_somebody_else_is_believed_on_this_machine_alone(pairing: Pairing, app: Flask) -> None:
+    def guesses(address: str) -> list[int]:
+        call = caller(app.test_client(), REMOTE_ADDR=address)
+        wrong = {"pin": other_than(pairing.begin(Role.PLAYER).pin)}
+        heads = [{"X-Forwarded-For": f"203.0.113.{place}"} for place in range(7)]
+        return [call("/api/pair", wrong, headers=head)[0] for head in heads]
+
+    assert guesses("192.0.2.55") == [403] * 5 + [429] * 2
+    assert guesses("127.0.0.1") == [403] * 7  # a proxy's word
+    adds = {"do": "add", "person": {"name": "Vex"}}
+    lying = caller(app.test_client(), REMOTE_ADDR="192.0.2.55")
+    assert lying("/api/people", adds, headers={"X-Forwarded-For": "127.0.0.1"})[0] == 403
+
+
+@pytest.mark.parametrize(
+    ("site", "status"), [("same-origin", 200), ("none", 200), ("same-site", 403), ("cross-site", 403)]
+)
+def test_a_page_of_a_neighbouring_site_changes_nothing(screen: Call, table: Table, site: str, status: int) -> None:
+    """Of another name below the same domain, or of another port of this machine."""
+    before = table.state.destiny.light
+    for _ in range(2):
+        body = {"do": "set", "light": 9}
+        assert screen("/api/destiny", body, headers={"Sec-Fetch-Site": site})[0] == status
+    assert table.state.destiny.light == (9 if status == 200 else before)
+    assert screen("/api/state", headers={"Sec-Fetch-Site": site})[0] == 200
 
 
 def test_a_second_game_master_comes_by_the_first_alone(
@@ -322,9 +366,7 @@ def test_on_its_own_machine_the_tables_screen_is_a_screen_though_its_browser_is_
     app: Flask, pairing: Pairing
 ) -> None:
     browser = app.test_client()
-    pairing.begin(Role.GM)
-    assert pairing.offer is not None
-    assert browser.post("/api/pair", json={"pin": pairing.offer.pin, "name": "Gim"}).status_code == 200
+    assert browser.post("/api/pair", json={"pin": pairing.begin(Role.GM).pin, "name": "Gim"}).status_code == 200
     assert browser.get("/api/me").get_json()["role"] == "gm"
     assert browser.get("/api/me?as=screen").get_json()["role"] == "screen"
     assert browser.get("/api/me?as=player").get_json()["role"] == "gm"
@@ -483,7 +525,7 @@ def test_an_open_pin_makes_one_game_master_and_lasts_while_it_is_shown(pairing: 
     assert pairing.pair(pin, name="", address="z")[1].role is Role.PLAYER
     clock.now += 1.1 * PIN_SECONDS
     pairing.keep()  # too late: nobody showed it
-    assert pairing.offer is None
+    assert pairing.offer() is None
 
 
 def test_the_tables_screen_forgets_one_phone(paired: Callable[[Role, str], Call], screen: Call) -> None:

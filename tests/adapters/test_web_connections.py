@@ -23,8 +23,8 @@ from flask import Flask
 from tableside.adapters.web import Pairing, WebServer
 from tableside.adapters.web import stream as stream_module
 from tableside.adapters.web.pairing import Role
-from tableside.adapters.web.server import MOST
-from tableside.adapters.web.stream import AN_ADDRESS, KEPT, STREAMS
+from tableside.adapters.web.server import CONNECTIONS
+from tableside.adapters.web.stream import A_SENDERS_STREAMS, KEPT, STREAMS
 from tableside.table import Table
 from tableside.table.messages import ChangeDestiny, Do
 from tests.until import until
@@ -55,7 +55,7 @@ def watching(app: Flask) -> Iterator[Watching]:
 
 
 def test_an_address_has_eight_streams_and_the_next_address_has_its_own(watching: Watching) -> None:
-    assert [watching.open("192.0.2.7") for _ in range(AN_ADDRESS + 2)] == [200] * AN_ADDRESS + [503] * 2
+    assert [watching.open("192.0.2.7") for _ in range(A_SENDERS_STREAMS + 2)] == [200] * A_SENDERS_STREAMS + [503] * 2
     assert watching.open("192.0.2.8") == 200
 
 
@@ -63,17 +63,19 @@ def test_who_comes_by_a_proxy_on_this_machine_counts_by_its_own_address(watching
     def proxied(said: str) -> int:
         return watching.open("127.0.0.1", **{"X-Forwarded-For": said})
 
-    assert [proxied(f"198.51.100.{n}, 192.0.2.7") for n in range(AN_ADDRESS + 1)] == [200] * AN_ADDRESS + [503]
+    assert [proxied(f"198.51.100.{n}, 192.0.2.7") for n in range(A_SENDERS_STREAMS + 1)] == [
+        200
+    ] * A_SENDERS_STREAMS + [503]
     assert proxied("192.0.2.8") == 200
 
 
 def test_a_household_of_ipv6_counts_as_one_and_the_next_as_another(watching: Watching) -> None:
-    home = [f"2001:db8:0:7::{n:x}" for n in range(20, 20 + AN_ADDRESS)]
-    assert [watching.open(one) for one in home] == [200] * AN_ADDRESS
+    home = [f"2001:db8:0:7::{n:x}" for n in range(20, 20 + A_SENDERS_STREAMS)]
+    assert [watching.open(one) for one in home] == [200] * A_SENDERS_STREAMS
     assert watching.open("2001:db8:0:7:ffff::9") == 503
     assert watching.open("2001:db8:0:8::9") == 200
-    mapped = [watching.open(f"::ffff:192.0.2.{n}") for n in range(AN_ADDRESS + 1)]
-    assert mapped == [200] * (AN_ADDRESS + 1)  # what came by IPv4 is told apart as IPv4 is
+    mapped = [watching.open(f"::ffff:192.0.2.{n}") for n in range(A_SENDERS_STREAMS + 1)]
+    assert mapped == [200] * (A_SENDERS_STREAMS + 1)  # what came by IPv4 is told apart as IPv4 is
 
 
 def test_a_full_house_keeps_places_for_who_is_paired_and_the_own_screen(watching: Watching, pairing: Pairing) -> None:
@@ -87,9 +89,9 @@ def test_a_full_house_keeps_places_for_who_is_paired_and_the_own_screen(watching
     assert [watching.open("127.0.0.1") for _ in range(screen + 1)] == [200] * screen + [503]
     master = paired(Role.GM)
     assert [watching.open("192.0.2.1", cookie=master) for _ in range(masters + 1)] == [200] * masters + [503]
-    for phone in (paired(Role.PLAYER) for _ in range(KEPT[Role.PLAYER] // AN_ADDRESS)):
-        opened = [watching.open("192.0.2.1", cookie=phone) for _ in range(AN_ADDRESS + 1)]
-        assert opened == [200] * AN_ADDRESS + [503]
+    for phone in (paired(Role.PLAYER) for _ in range(KEPT[Role.PLAYER] // A_SENDERS_STREAMS)):
+        opened = [watching.open("192.0.2.1", cookie=phone) for _ in range(A_SENDERS_STREAMS + 1)]
+        assert opened == [200] * A_SENDERS_STREAMS + [503]
     assert watching.open("192.0.2.1", cookie=paired(Role.PLAYER)) == 503
 
 
@@ -106,7 +108,7 @@ def test_a_stream_that_its_display_left_gives_its_place_back_though_nothing_happ
 
 def test_four_hundred_sockets_that_say_nothing_keep_nobody_out(served: WebServer) -> None:
     with ExitStack() as undo:
-        for _ in range(MOST):
+        for _ in range(CONNECTIONS):
             undo.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=10))
         with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as connection:
             for _ in range(3):
@@ -164,7 +166,7 @@ def test_who_leaves_what_is_sent_unread_is_ended(app: Flask, hasty: WebServer, t
 def test_every_connection_is_told_to_end_once_its_peer_is_dead(served: WebServer) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=10):
         until(lambda: served.connections == 1)
-        (peer,) = served._bridge.peers._idle
+        (peer,) = served._bridge.peers._whose
         assert peer.socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
         assert 0 < peer.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) <= 30_000
 
@@ -236,12 +238,12 @@ def test_streams_whose_peers_vanished_are_reclaimed_within_45_seconds(app: Flask
         server = WebServer(app, host="0.0.0.0", port=0)
         undo.callback(server.close)
         server.start()
-        displays = network.start(DISPLAYS, f"{network.here}:{server.port}", str(AN_ADDRESS))
+        displays = network.start(DISPLAYS, f"{network.here}:{server.port}", str(A_SENDERS_STREAMS))
         undo.enter_context(displays)
         undo.callback(displays.kill)
         assert displays.stdout is not None
         assert displays.stdout.readline() == "open\n"
-        assert streams.count == AN_ADDRESS
+        assert streams.count == A_SENDERS_STREAMS
         network.cut()
         stop = threading.Event()
         if is_busy:
@@ -292,3 +294,23 @@ def test_without_room_for_one_more_file_the_server_pauses_and_goes_on(
     said = [one for one in caplog.records if "no connection is taken" in one.getMessage()]
     assert len(said) == 3  # one line for a pause, and no traceback
     assert not [one for one in caplog.records if one.exc_info]
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/player", "/theme.css", "/icon.svg", "/words/de.json", "/help", "/api/sets", "/api/me"]
+)
+def test_a_head_is_what_a_get_has_and_says_each_thing_once(served: WebServer, path: str) -> None:
+    def heads(method: str) -> list[tuple[str, str]]:
+        with closing(http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)) as one:
+            one.request(method, path)
+            answer = one.getresponse()
+            answer.read()
+            return [(name.lower(), value) for name, value in answer.getheaders() if name.lower() != "transfer-encoding"]
+
+    for method in ("GET", "HEAD"):
+        names = [name for name, _ in heads(method)]
+        assert len(names) == len(set(names)), names
+        assert "date" in names
+    sizes = ("content-length", "date")
+    got, head = (dict(one for one in heads(method) if one[0] not in sizes) for method in ("GET", "HEAD"))
+    assert head == got

@@ -1,4 +1,4 @@
-"""Answers that cost much: worked out once, one at a time, and not for more strangers than may wait."""
+"""Answers that cost much: worked out once, and one at a time."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ import pytest
 from flask import Flask
 
 from tableside import paths
-from tableside.adapters.web import Pairing, Services, create_app
-from tableside.adapters.web.pairing import Role
-from tableside.adapters.web.queue import Queue
+from tableside.adapters.web import Services, create_app
+from tableside.adapters.web.queue import one_at_a_time
 from tableside.rules.people import Person, Skill
 from tableside.table import MemoryStore, Table
 from tableside.table.kept import Change, Part
-from tests.adapters.test_web_access import FAR, caller
+from tests.adapters.test_web_access import FAR
 from tests.conftest import SYSTEM
 from tests.until import until
 
@@ -61,13 +60,11 @@ def test_people_from_an_old_history_that_are_over_the_bounds_can_still_be_change
     assert client.post("/api/people", json=more).status_code == 400
 
 
-def test_one_answer_is_worked_out_at_a_time_and_few_strangers_wait(
-    app: Flask, pairing: Pairing, undo: ExitStack
-) -> None:
-    queue, go, at_work, most = Queue(most_strangers=3), threading.Event(), [], []
+def test_one_answer_is_worked_out_at_a_time(app: Flask, undo: ExitStack) -> None:
+    go, at_work, most, found = threading.Event(), [], [], []
 
     @app.get("/api/slow")
-    @queue.one_at_a_time
+    @one_at_a_time(threading.Lock())
     def slow() -> str:
         at_work.append(1)
         most.append(len(at_work))
@@ -75,27 +72,15 @@ def test_one_answer_is_worked_out_at_a_time_and_few_strangers_wait(
         at_work.pop()
         return "done"
 
-    found: list[int] = []
-    stranger, player = app.test_client(), caller(app.test_client(), **FAR)
-    assert player("/api/pair", {"pin": pairing.begin(Role.PLAYER).pin})[0] == 200
-
     def ask() -> None:
-        found.append(app.test_client().get("/api/slow", environ_overrides=FAR).status_code)
+        found.append(app.test_client().get("/api/slow").status_code)
 
-    waiting = [threading.Thread(target=ask) for _ in range(3)]
-    undo.callback(lambda: [one.join() for one in waiting])
+    waiting = [threading.Thread(target=ask) for _ in range(4)]
     undo.callback(go.set)
     for one in waiting:
         one.start()
-    until(lambda: queue.strangers == 3)
-    answer = stranger.get("/api/slow", environ_overrides=FAR)
-    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert all(answer.get_json()["error"][part] for part in ("what", "where", "hint"))
-    paired = threading.Thread(target=lambda: found.append(player("/api/slow")[0]))
-    paired.start()
+    until(lambda: at_work)
     go.set()
-    for one in (*waiting, paired):
+    for one in waiting:
         one.join()
-    assert found == [200] * 4
-    assert max(most) == 1
-    assert stranger.get("/api/slow", environ_overrides=FAR).status_code == 200
+    assert (found, max(most)) == ([200] * 4, 1)

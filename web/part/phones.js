@@ -16,7 +16,7 @@ export function offerPhones(role, whenTold) {
   let timer = 0;
   let isOver = false;
   const follow = async () => {
-    const now = await get("/api/pairing?keep=1").catch(() => null);
+    const now = await get(`/api/pairing?keep=1&role=${role}`).catch(() => null);
     if (isOver) return;
     if (now && !now.pin) await begin();
     else if (now) whenTold(now);
@@ -29,8 +29,7 @@ export function offerPhones(role, whenTold) {
   begin().then(() => (timer = setTimeout(follow, TICK_MS)));
   return () => {
     isOver = true;
-    clearTimeout(timer);
-    fetch("/api/pairing", { method: "DELETE" }).catch(() => {}); // it ends by itself as well
+    clearTimeout(timer); // the PIN ends by itself: another screen may show it, too
   };
 }
 

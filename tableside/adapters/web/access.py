@@ -81,9 +81,10 @@ def access_routes(services: Services) -> Blueprint:
     @routes.get("/api/pairing")
     def pairing_now() -> Response:
         guard.need_master()
+        role = Role.GM if request.args.get("role") == Role.GM.value else None
         if request.args.get("keep"):
-            pairing.keep()
-        return jsonify(_offer_json(pairing, address()))
+            pairing.keep(role)
+        return jsonify(_offer_json(pairing, address(), role))
 
     @routes.post("/api/pairing")
     def begin() -> Response:
@@ -94,7 +95,7 @@ def access_routes(services: Services) -> Blueprint:
             hint = "Pair it on the game master's page under Tonight, or forget all paired phones in this screen's menu."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
         pairing.begin(role)
-        return jsonify(_offer_json(pairing, address()))
+        return jsonify(_offer_json(pairing, address(), role))
 
     @routes.delete("/api/pairing")
     def end() -> Response:
@@ -116,7 +117,7 @@ def access_routes(services: Services) -> Blueprint:
         sent = body_of(request, PairBody)
         pin = "".join(sent.pin.split())
         name = " ".join(sent.name.split())[:40]
-        offer = pairing.offer
+        offer = pairing.offer()
         asks = offer is not None and offer.role is None and not pairing.has_gm
         token, device = pairing.pair(
             pin,
@@ -156,8 +157,8 @@ def access_routes(services: Services) -> Blueprint:
     return routes
 
 
-def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
-    offer = pairing.offer
+def _offer_json(pairing: Pairing, address: str | None, role: Role | None = None) -> dict[str, Any]:
+    offer = pairing.offer(role)
     if offer is None:
         nothing = {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None}
         return nothing | _phones_json(pairing, address)
@@ -173,9 +174,9 @@ def _offer_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
 
 
 def _phones_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
-    """Return who is in: by the newest PIN, and at all."""
+    """Return who is in, and whether phones find the table."""
     phones = [_device_json(device) for device in pairing.devices()]
-    return {"reachable": address is not None, "paired": pairing.paired, "phones": phones}
+    return {"reachable": address is not None, "phones": phones}
 
 
 def _device_json(device: Device) -> dict[str, Any]:

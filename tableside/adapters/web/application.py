@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from functools import cache
 from typing import TypeAlias
 
-from flask import Blueprint, Flask, Response, g, jsonify, request, send_file
+from flask import Blueprint, Flask, Request, Response, g, jsonify, request, send_file
 from werkzeug.exceptions import HTTPException
 
 from tableside import errors
 from tableside.adapters.web import guard
 from tableside.adapters.web.access import access_routes
 from tableside.adapters.web.body import PressBody, body_of
+from tableside.adapters.web.budget import REFUSED
 from tableside.adapters.web.camera import camera_routes
 from tableside.adapters.web.changes import change_routes
 from tableside.adapters.web.demo import demo_routes
@@ -25,7 +28,7 @@ from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
 from tableside.adapters.web.photographs import photograph_routes
 from tableside.adapters.web.services import DrawnPanel, Services
 from tableside.adapters.web.setup import setup_routes
-from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, place_of, stream_answer
+from tableside.adapters.web.stream import STREAMS, Streams, TooManyDisplays, is_gone_of, stream_answer
 from tableside.adapters.web.views import seen_roll, view_routes
 from tableside.rules import find_game, game_names
 from tableside.words import known_as, made_words_json
@@ -62,7 +65,8 @@ def create_app(services: Services) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     streams = streams_of(services)
     app.extensions["tableside_streams"] = streams
-    _guard(app, services)
+    app.extensions["tableside_caller"] = caller_of = caller_from(services)
+    _guard(app, services, caller_of)
     _errors(app)
     for routes in (
         demo_routes(services.demo),
@@ -112,10 +116,8 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
 
     @routes.get("/api/events")
     def events() -> Answer:
-        caller = guard.caller()
         last_id = request.headers.get("Last-Event-ID", "")
-        stream = streams.open(last_id, place_of(caller, request), caller)
-        return stream_answer(stream)
+        return stream_answer(streams.open(last_id, guard.caller(), is_gone_of(request)))
 
     @routes.get("/api/rolls/<roll_id>/picture")
     def roll_picture(roll_id: str) -> Answer:
@@ -134,29 +136,40 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
         reasons = [guard.caller().words(reason) for reason in reasons]
         return (jsonify({"ok": not reasons, "reasons": reasons}), 503 if reasons else 200)
 
+    @cache
+    def described() -> str:
+        return json.dumps(openapi_document())
+
     @routes.get("/api/openapi.json")
     def openapi() -> Answer:
-        return jsonify(openapi_document())
+        return Response(described(), mimetype="application/json")
 
     return routes
 
 
-def _guard(app: Flask, services: Services) -> None:
+def caller_from(services: Services) -> Callable[[Request], guard.Caller]:
+    """Return what tells who sends a request, from its head alone."""
+    return lambda request: guard.caller_of(
+        request, services.pairing, is_open=services.is_open, trusts_screen=services.trusts_screen
+    )
+
+
+def _guard(app: Flask, services: Services, caller_of: Callable[[Request], guard.Caller]) -> None:
     @app.before_request
     def check() -> None:
         guard.check_host(request, services.names)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             guard.check_origin(request, services.names)
-        g.tableside_caller = guard.caller_of(
-            request, services.pairing, is_open=services.is_open, trusts_screen=services.trusts_screen
-        )
+        g.tableside_caller = caller_of(request)
+        if (refused := request.environ.get(REFUSED)) is not None:
+            raise refused
 
     @app.after_request
     def protect(response: Response) -> Response:
         response.headers.setdefault("Content-Security-Policy", guard.CONTENT_POLICY)
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "no-referrer")
-        is_page = request.method == "GET" and not request.path.startswith("/api/")
+        is_page = request.method in ("GET", "HEAD") and not request.path.startswith("/api/")
         response.headers.setdefault("Cache-Control", "no-cache" if is_page else "no-store")
         return response
 

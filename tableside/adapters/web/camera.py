@@ -176,7 +176,7 @@ def camera_routes(
 
     def _way(caller: Caller) -> str:
         """Return where a phone goes that shall be the camera: it joins first, where it may be shown the PIN."""
-        offer = pairing.offer
+        offer = pairing.offer()
         may = offer and caller.role in (Role.SCREEN, Role.GM)
         return f"pair?to=camera#{offer.pin}" if offer and may else "camera"
 

@@ -1,7 +1,9 @@
 """The table's own authority and certificate, so that phones get pages by HTTPS: browsers give no camera to others.
 
-The authority stays in the data folder and signs this table's certificate alone. A certificate names the table's names
-and addresses, so it is made anew when these change, and before it ends. Without HTTPS this module is not loaded.
+The authority stays in the data folder. Phones that trust it take its certificates for this table's names, ``.local``
+and private addresses alone (RFC 5280, 4.2.1.10), so who gets its key can pose as no other site. A certificate names the
+table's names and addresses: it is made anew when these change, and before it ends. What it is not for is
+left out. Without HTTPS this module is not loaded.
 """
 
 from __future__ import annotations
@@ -37,6 +39,11 @@ _OWN_DAYS = 397
 """Browsers take none that is valid for longer than 398 days (CA/Browser Forum, Baseline Requirements 6.3.2)."""
 _LEFT_DAYS = 30
 """It is made anew where it ends sooner."""
+_PRIVATE = (
+    "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8",
+    "fc00::/7", "fe80::/10", "::1/128",
+)  # fmt: skip
+"""RFC 1918, 3927, 4193 and 4291."""
 _SKEW = timedelta(days=1)
 """Clocks of phones differ, and a Pi without a network begins in the past."""
 
@@ -49,7 +56,8 @@ def own_context(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        authority, authority_key = _authority(folder)
+        authority, authority_key = _authority(folder, names)
+        names = [name for name in names if permits(authority, name)]
         if not _is_good(folder / _OWN, authority, names):
             _keep(folder / _OWN, folder / _OWN_KEY, *_signed(names, authority, authority_key))
     except (OSError, ValueError) as error:
@@ -93,8 +101,35 @@ def own_names(host: str, others: Sequence[str] = ()) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return the authority that is kept, or a new one where there is none or it soon ends."""
+def authority_of(folder: Path) -> x509.Certificate | None:
+    """Return the authority that is kept, ``None`` where there is none.
+
+    :raises ValueError: where it cannot be read.
+    """
+    file = folder / AUTHORITY
+    return x509.load_pem_x509_certificate(file.read_bytes()) if file.exists() else None
+
+
+def is_bounded(authority: x509.Certificate) -> bool:
+    """Tell whether what it signs is taken for its own names alone."""
+    return any(isinstance(one.value, x509.NameConstraints) for one in authority.extensions)
+
+
+def permits(authority: x509.Certificate, name: str) -> bool:
+    """Tell whether a certificate of this authority may be for this name or address."""
+    if not is_bounded(authority):
+        return True
+    wanted = _general(name)
+    bounds = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or ()
+    if isinstance(wanted, x509.IPAddress):
+        address = ipaddress.ip_address(str(wanted.value))
+        networks = [ipaddress.ip_network(str(one.value)) for one in bounds if isinstance(one, x509.IPAddress)]
+        return any(address in network for network in networks)
+    return any(isinstance(one, x509.DNSName) and f".{wanted.value}".endswith(f".{one.value}") for one in bounds)
+
+
+def _authority(folder: Path, names: Sequence[str]) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    """Return the authority that is kept, or a new one for these names where there is none or it soon ends."""
     file, key_file = folder / AUTHORITY, folder / _AUTHORITY_KEY
     if file.exists() and key_file.exists():
         known, key = (
@@ -105,11 +140,15 @@ def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateK
             return known, key
     key = ec.generate_private_key(ec.SECP256R1())
     name = _named(f"Tableside on {socket.gethostname()[:40]}")
+    # what is below a name is permitted with it, and a machine may be called "dev"
+    own = [one.value for one in map(_general, names) if "." in str(one.value) or ":" in str(one.value)]
+    bounds = ["local", "localhost", *own, *_PRIVATE]
     made = (
         _begun(name, key, days=_AUTHORITY_DAYS)
         .issuer_name(name)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
+        .add_extension(x509.NameConstraints([_subtree(one) for one in bounds], None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
@@ -164,6 +203,14 @@ def _general(name: str) -> x509.GeneralName:
         return x509.IPAddress(ipaddress.ip_address(name))
     except ValueError:
         return x509.DNSName(name.encode("idna").decode())
+
+
+def _subtree(of: object) -> x509.GeneralName:
+    """Return a network, of which an address is the smallest, or a name with all below it."""
+    try:
+        return x509.IPAddress(ipaddress.ip_network(str(of)))
+    except ValueError:
+        return x509.DNSName(str(of))
 
 
 def _is_good(file: Path, authority: x509.Certificate, names: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import Request, g
 
+from tableside.adapters.web.budget import Sender
 from tableside.adapters.web.pairing import Device, Pairing, Role
 from tableside.errors import TablesideError, without_folders
 from tableside.rules.people import Person, PersonKind
@@ -54,6 +55,13 @@ class Caller:
         if self.device:
             return self.device.id
         return "" if self.role is Role.SCREEN else f"at {self.address}"
+
+    @property
+    def sender(self) -> Sender:
+        """What it takes of the server counts for; the own screen has no limit of its own, as it is this machine."""
+        if self.device:
+            return Sender(role=self.role, key=f"device {self.device.id}")
+        return Sender(role=Role.SCREEN) if self.role is Role.SCREEN else Sender(key=network_of(self.address))
 
     def owns(self, person: Person) -> bool:
         """Whether somebody of the scene is this caller's: the character that its phone belongs to, or whom it added."""
@@ -106,10 +114,15 @@ def need(*roles: Role) -> Caller:
     if found.role in roles:
         return found
     if found.role is Role.VIEWER:
-        hint = "Pair this device: open /pair and enter the PIN from the table's own screen."
-        raise Refused("only paired devices may change anything", hint=hint)
+        raise stranger_refused()
     hint = "Ask the game master, or pair this device as one."
     raise Refused("a {role} may not do this", role=found.role.value, hint=hint)
+
+
+def stranger_refused() -> Refused:
+    """Return why a device that is not paired may not."""
+    hint = "Pair this device: open /pair and enter the PIN from the table's own screen."
+    return Refused("only paired devices may change anything", hint=hint)
 
 
 def need_player() -> Caller:

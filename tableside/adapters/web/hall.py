@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify, request
@@ -10,7 +10,7 @@ from flask import Blueprint, Response, jsonify, request
 from tableside.adapters.web import guard
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import page_of
-from tableside.adapters.web.stream import RETRY_MS, Place, Streams, event_text, place_of, stream_answer
+from tableside.adapters.web.stream import RETRY_MS, Streams, event_text, is_gone_of, stream_answer
 from tableside.errors import NotConnected
 
 _TOGETHER_SECONDS = 0.05
@@ -49,9 +49,8 @@ def hall_routes(hall: ShowsHall | None, streams: Streams) -> Blueprint:
     def hall_events() -> Any:
         if hall is None:
             raise NotConnected("no broker is set", where="[mqtt] host")
-        place = place_of(guard.caller(), request)
-        stream = streams.admit(_follow(hall, streams, place, guard.caller()), place)
-        return stream_answer(stream)
+        caller = guard.caller()
+        return stream_answer(streams.admit(_follow(hall, streams, caller, is_gone_of(request)), caller))
 
     return routes
 
@@ -62,11 +61,11 @@ def _link(hall: ShowsHall, caller: Caller) -> dict[str, Any]:
     return link | {"trouble": trouble}
 
 
-def _follow(hall: ShowsHall, streams: Streams, place: Place, caller: Caller) -> Iterator[str]:
+def _follow(hall: ShowsHall, streams: Streams, caller: Caller, is_gone: Callable[[], bool]) -> Iterator[str]:
     """Yield all tables, then those that change."""
     yield f"retry: {RETRY_MS}\n\n"
     shown, link, waits = -1, None, 0
-    while not (streams.is_closed or place.is_gone()):
+    while not (streams.is_closed or is_gone()):
         hall.touch()
         now, now_link = hall.wait(after=shown, timeout=_LINK_SECONDS), _link(hall, caller)
         if now > shown or now_link != link:

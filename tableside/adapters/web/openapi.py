@@ -280,7 +280,12 @@ def _access() -> dict[str, Any]:
     return {
         "/api/me": {"get": _read("What this caller may do"), "post": _write(MeBody)},
         "/api/pairing": {
-            "get": _read("The PIN that is valid now, for the table's own screen"),
+            "get": _read(
+                "The PIN that is valid now, for the table's own screen",
+                "application/json",
+                _query("role", {"type": "string", "enum": ["player", "gm", "any"]}, "What it is for."),
+                _query("keep", _NAME, "Not empty: somebody shows it, and it lasts anew."),
+            ),
             "post": _write(OfferBody),
             "delete": _read("Take the PIN back"),
         },

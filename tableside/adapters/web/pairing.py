@@ -20,6 +20,7 @@ from pathlib import Path
 
 import segno
 
+from tableside.adapters.web.budget import Used
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
 from tableside.rules.people import Person, PersonKind
@@ -28,9 +29,8 @@ _log = logging.getLogger(__name__)
 
 PIN_SECONDS = 120.0
 _DIGITS = 6
-_GUESSES_A_PIN = 5
-_GUESSES_AN_ADDRESS = 10
-_ADDRESS_SECONDS = 600.0
+_WRONG_GUESSES = 5
+_GUESSES_SECONDS = 600.0
 _MOST_DEVICES = 64
 
 
@@ -95,23 +95,14 @@ class Pairing:
         self._file = file
         self._clock = clock
         self._lock = threading.Lock()
-        self._offer: Offer | None = None
-        self._paired: list[str] = []
-        self._wrong = 0
-        self._guesses: dict[str, list[float]] = {}
+        self._offers: dict[bool, Offer] = {}  # that for game masters apart, as each ends by itself
+        self._wrong = Used(_GUESSES_SECONDS, clock=clock)
         self._devices = {device.mark: device for device in self._load()}
 
-    @property
-    def offer(self) -> Offer | None:
-        """The PIN that is valid now."""
+    def offer(self, role: Role | None = None) -> Offer | None:
+        """Return the PIN that is valid now for this role; players have that which leaves the role open, too."""
         with self._lock:
-            return self._offer_now()
-
-    @property
-    def paired(self) -> list[str]:
-        """The names of the devices that the newest PIN paired, also after it has ended."""
-        with self._lock:
-            return list(self._paired)
+            return self._offer_now(role)
 
     @property
     def has_gm(self) -> bool:
@@ -125,23 +116,26 @@ class Pairing:
         return max(0, round(offer.until - self._clock()))
 
     def begin(self, role: Role | None) -> Offer:
-        """Return a new PIN for this role, or for the one that each phone says; an earlier one ends."""
-        pin = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
+        """Return the PIN for this role, or for the one that each phone says: a table has one, however many show it."""
+        until = self._clock() + PIN_SECONDS
         with self._lock:
-            self._offer = Offer(pin=pin, role=role, until=self._clock() + PIN_SECONDS)
-            self._wrong, self._paired = 0, []
-            return self._offer
+            offer = self._offer_now(role)
+            if offer is None:
+                pin = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}d}"
+                offer = Offer(pin=pin, role=role, until=until)
+            self._offers[role is Role.GM] = offer = replace(offer, role=role and offer.role, until=until)
+            return offer
 
-    def keep(self) -> None:
+    def keep(self, role: Role | None = None) -> None:
         """Let the PIN last anew: somebody shows it, and looks for phones."""
         with self._lock:
-            if (offer := self._offer_now()) is not None:
-                self._offer = replace(offer, until=self._clock() + PIN_SECONDS)
+            if offer := self._offer_now(role):
+                self._offers[role is Role.GM] = replace(offer, until=self._clock() + PIN_SECONDS)
 
     def end(self) -> None:
-        """Take the PIN back."""
+        """Take every PIN back."""
         with self._lock:
-            self._offer = None
+            self._offers.clear()
 
     def pair(
         self, pin: str, *, name: str, address: str, again: Device | None = None, role: Role = Role.PLAYER
@@ -153,16 +147,15 @@ class Pairing:
         :param role: what the device would be, where the PIN leaves it open and there is no game master yet.
         :param again: the same device as it was paired before: what it did stays its own.
 
-        :raises TooManyGuesses: from an address that guessed too often.
-        :raises WrongPin: also ending a PIN that was guessed at too often.
+        :raises TooManyGuesses: from an address that guessed wrongly too often; nobody else notices.
         """
         with self._lock:
-            self._count_guess(address)
-            offer = self._offer_now()
-            if offer is None or not secrets.compare_digest(offer.pin.encode(), pin.encode()):
-                self._wrong += 1
-                if self._wrong >= _GUESSES_A_PIN:
-                    self._offer = None
+            if self._wrong.of(address) >= _WRONG_GUESSES:
+                raise TooManyGuesses("too many PINs were tried", hint="Wait ten minutes, then ask for a new PIN.")
+            valid = filter(None, (self._offer_now(Role.GM), self._offer_now(None)))
+            offer = next((one for one in valid if secrets.compare_digest(one.pin.encode(), pin.encode())), None)
+            if offer is None:
+                self._wrong.add(address, 1)
                 raise WrongPin("this PIN is not valid", hint="Ask for a new one on the table's screen.")
             if again is not None:
                 self._devices.pop(again.mark, None)
@@ -173,12 +166,12 @@ class Pairing:
                     hint="Forget some on the game master's page.",
                 )
             if offer.role is Role.GM:
-                self._offer = None
+                del self._offers[True]
             if offer.role is not None:
                 role = offer.role
             elif self._has_gm():
                 role = Role.PLAYER
-            self._guesses.pop(address, None)
+            self._wrong.clear(address)
             token = secrets.token_urlsafe(32)
             device = Device(
                 id=again.id if again else secrets.token_hex(4),
@@ -189,7 +182,6 @@ class Pairing:
                 person=again.person if again else "",
             )
             self._devices[device.mark] = device
-            self._paired.append(device.name)
             self._save()
             return token, device
 
@@ -247,21 +239,9 @@ class Pairing:
             self._save()
             return bool(gone)
 
-    def _offer_now(self) -> Offer | None:
-        if self._offer is not None and self._clock() >= self._offer.until:
-            self._offer = None
-        return self._offer
-
-    def _count_guess(self, address: str) -> None:
-        now = self._clock()
-        # forgetting old guesses also bounds how many addresses are kept
-        self._guesses = {
-            one: kept for one, at in self._guesses.items() if (kept := [t for t in at if now - t < _ADDRESS_SECONDS])
-        }
-        guesses = self._guesses.setdefault(address, [])
-        if len(guesses) >= _GUESSES_AN_ADDRESS:
-            raise TooManyGuesses("too many PINs were tried", hint="Wait ten minutes, then ask for a new PIN.")
-        guesses.append(now)
+    def _offer_now(self, role: Role | None) -> Offer | None:
+        offer = self._offers.get(role is Role.GM)
+        return offer if offer is not None and self._clock() < offer.until else None
 
     def _load(self) -> list[Device]:
         if self._file is None or not self._file.exists():

@@ -8,14 +8,13 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Request, Response, request
 
-from tableside.adapters.web.guard import Caller, address_of, network_of
+from tableside.adapters.web.budget import Places
+from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pairing import Device, Role
 from tableside.errors import TablesideError
 from tableside.table import Table, TableState
@@ -24,9 +23,9 @@ STREAMS = 104
 """At the same time; each needs a thread of the server for its next line."""
 IS_GONE = "tableside.is_gone"
 """What the server puts beside a request: it tells whether who sent it has left."""
-KEPT = {Role.SCREEN: 4, Role.GM: 4, Role.PLAYER: 32}
+KEPT: dict[str, int] = {Role.SCREEN: 4, Role.GM: 4, Role.PLAYER: 32}
 """Of those, so many are kept for the table's own screen, for game masters, and for players' paired devices."""
-AN_ADDRESS = 8
+A_SENDERS_STREAMS = 8
 """So many for one address of the network, whoever is behind it, or for one paired device."""
 KEEP_ALIVE_SECONDS = 5.0
 RETRY_MS = 1000
@@ -40,28 +39,9 @@ class TooManyDisplays(TablesideError):
     """There is no room for one more stream."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """For whom a stream is, as far as it matters for having a place.
-
-    :ivar kept_for: a role that places are kept for, or ``None``.
-    :ivar shared_with: streams with the same text share :data:`AN_ADDRESS` places; ``""`` for no such limit.
-    :ivar is_gone: tells whether the display has left.
-    """
-
-    kept_for: Role | None = None
-    shared_with: str = ""
-    is_gone: Callable[[], bool] = lambda: False
-
-
-def place_of(caller: Caller, request: Request) -> Place:
-    """Return the place that a caller asks for. The table's own screen has no limit of its own: it is this machine."""
-    is_gone = request.environ.get(IS_GONE, lambda: False)
-    if caller.role is Role.SCREEN:
-        return Place(kept_for=Role.SCREEN, is_gone=is_gone)
-    if caller.device:
-        return Place(kept_for=caller.role, shared_with=f"device {caller.id}", is_gone=is_gone)
-    return Place(shared_with=network_of(address_of(request)), is_gone=is_gone)
+def is_gone_of(request: Request) -> Callable[[], bool]:
+    """Return what tells whether the display that sent this request has left."""
+    return request.environ.get(IS_GONE, lambda: False)  # type: ignore[no-any-return]
 
 
 class Streams:
@@ -80,11 +60,10 @@ class Streams:
         is_paired: Callable[[Device], bool] = lambda _device: True,
     ) -> None:
         self._table = table
-        self._most = most
-        self._kept = {role: min(kept, most * kept // STREAMS) for role, kept in KEPT.items()}
+        kept = {role: min(kept, most * kept // STREAMS) for role, kept in KEPT.items()}
+        self._places = Places(most, each=A_SENDERS_STREAMS, kept=kept)
         self._panel = panel
         self._is_paired = is_paired
-        self._open: list[Place] = []
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._texts: dict[tuple[bool, bool, str], tuple[int, float, str]] = {}
@@ -92,29 +71,22 @@ class Streams:
 
     @property
     def count(self) -> int:
-        return len(self._open)
+        return len(self._places)
 
-    def open(self, last_id: str, place: Place, caller: Caller) -> Iterator[str] | None:
+    def open(self, last_id: str, caller: Caller, is_gone: Callable[[], bool]) -> Iterator[str] | None:
         """Return the text of a new stream, or ``None`` when there are too many.
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
+        :param is_gone: tells whether the display has left.
         """
-        return self.admit(self._follow(last_id, place, caller), place)
+        return self.admit(self._follow(last_id, caller, is_gone), caller)
 
-    def admit(self, lines: Iterator[str], place: Place) -> Iterator[str] | None:
+    def admit(self, lines: Iterator[str], caller: Caller) -> Iterator[str] | None:
         """Return these lines as a stream that counts among the others, or ``None`` when there are too many."""
-        with self._lock:
-            if self._closed.is_set() or not self._has_room(place):
-                return None
-            self._open.append(place)
-        return _Stream(lines, lambda: self._left(place))
-
-    def _has_room(self, place: Place) -> bool:
-        if place.shared_with and sum(one.shared_with == place.shared_with for one in self._open) >= AN_ADDRESS:
-            return False
-        taken = Counter(one.kept_for for one in self._open)
-        others = (max(0, kept - taken[role]) for role, kept in self._kept.items() if role is not place.kept_for)
-        return self._most - len(self._open) > sum(others)
+        sender = caller.sender
+        if self._closed.is_set() or not self._places.take(sender):
+            return None
+        return _Stream(lines, lambda: self._places.leave(sender))
 
     @property
     def is_closed(self) -> bool:
@@ -128,11 +100,7 @@ class Streams:
         """End every stream."""
         self._closed.set()
 
-    def _left(self, place: Place) -> None:
-        with self._lock:
-            self._open.remove(place)
-
-    def _follow(self, last_id: str, place: Place, caller: Caller) -> Iterator[str]:
+    def _follow(self, last_id: str, caller: Caller, is_gone: Callable[[], bool]) -> Iterator[str]:
         shown = int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 16 else -1
         if shown > self._table.state.revision:  # of another history: ours is news
             shown = -1
@@ -140,7 +108,7 @@ class Streams:
         yield f"retry: {RETRY_MS}\n\n"
         spoken = time.monotonic()
         while not self._closed.is_set() and self._table.is_alive:
-            if place.is_gone() or (caller.device and not self._is_paired(caller.device)):
+            if is_gone() or (caller.device and not self._is_paired(caller.device)):
                 return
             panel, is_mock = self._panel_now()
             if panel != shown_panel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -16,7 +17,7 @@ from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import packed
 from tableside.adapters.web.pairing import Role
 from tableside.adapters.web.people import People, dice_of
-from tableside.adapters.web.queue import Queue
+from tableside.adapters.web.queue import one_at_a_time
 from tableside.adapters.web.services import Services
 from tableside.dice import DieType
 from tableside.errors import BadChange, Conflict, TablesideError, UnknownRoll
@@ -74,7 +75,7 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
 def view_routes(services: Services) -> Blueprint:
     """Return the addresses."""
     routes, table, replay, tray = Blueprint("told", __name__), services.table, services.replay, services.tray
-    costly, whole_history, everybody = Queue(), Queue(most_strangers=2), People()
+    costly, whole_history, everybody = one_at_a_time(Lock()), one_at_a_time(Lock()), People()
 
     def film_of(roll: Roll) -> Film | None:
         return None if roll.is_hidden else replay(roll.id)
@@ -98,7 +99,7 @@ def view_routes(services: Services) -> Blueprint:
         )
 
     @routes.get("/api/odds")
-    @costly.one_at_a_time
+    @costly
     def asked_odds() -> Response:
         """The odds of what is asked now, for those that the ask shows them to."""
         asked, caller = table.state.asked, guard.caller()
@@ -107,7 +108,7 @@ def view_routes(services: Services) -> Blueprint:
         return jsonify(_odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
 
     @routes.post("/api/odds")
-    @costly.one_at_a_time
+    @costly
     def odds_of() -> Response:
         """The odds of any ask, before it is put to the table."""
         guard.need_player()
@@ -134,7 +135,7 @@ def view_routes(services: Services) -> Blueprint:
         return jsonify(payload | {"damage_roll": damage, "resists": resists})
 
     @routes.get("/api/rolls/<roll_id>")
-    @costly.one_at_a_time
+    @costly
     def roll(roll_id: str) -> Response:
         found = seen_roll(table, roll_id, guard.caller())
         answers = [answer.to_json() for answer in answers_of(found, table.system)]
@@ -170,7 +171,7 @@ def view_routes(services: Services) -> Blueprint:
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @routes.get("/api/rolls/<roll_id>/spends")
-    @costly.one_at_a_time
+    @costly
     def spends(roll_id: str) -> Response:
         """What the roll may buy, what of it was bought, what is still affordable, and how likely success is with it."""
         caller = guard.caller()
@@ -184,7 +185,7 @@ def view_routes(services: Services) -> Blueprint:
         return jsonify(payload)
 
     @routes.get("/api/people")
-    @costly.one_at_a_time
+    @costly
     def people() -> Response:
         """Everybody of the scene, with what is carried to their next call."""
         caller, having = guard.caller(), services.pairing.having
@@ -200,7 +201,7 @@ def view_routes(services: Services) -> Blueprint:
         """The group's own tables with their rows."""
         return jsonify([table_.to_json() for table_ in table.state.tables])
 
-    @whole_history.one_at_a_time
+    @whole_history
     def sheet() -> Response:
         caller = guard.caller()
         lines = csv_of(change for change in _saved(table) if caller.sees_hidden or table.state.may_tell(change))
