@@ -67,15 +67,6 @@ def with_a_flipped_bit(data: bytes) -> bytes:
     return data[: at + 4] + bytes([data[at + 4] ^ 1]) + data[at + 5 :]
 
 
-def goes(*_: object) -> None:
-    """The power goes, and the program with it."""
-    raise SystemExit
-
-
-POWER = {
-    "copy": ("tableside.adapters.sqlite_store.shutil.copyfile", goes),
-    "rename": ("tableside.adapters.sqlite_store.replace_durably", goes),
-}
 DAMAGES = [cut_in_half, without_header, with_a_flipped_bit]
 
 
@@ -186,22 +177,6 @@ def test_a_backup_of_another_history_gives_nothing(data: Path, tmp_path: Path) -
     store, _ = open_history(data)
     assert [change.number for change in store.changes() if change.kind == LOST] == [12]
     store.close()
-
-
-def test_power_that_goes_while_a_history_is_mended_costs_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_backup(data, data / "backups" / "2026-11-26.zip")
-    before = changes_of(data / STORE_NAME)
-    bad = damage(data, cut_in_half)
-    for step in ("rename", "copy"):
-        with monkeypatch.context() as power:
-            power.setattr(*POWER[step])
-            with pytest.raises(SystemExit):
-                open_history(data)
-        assert (data / STORE_NAME).read_bytes() == bad
-    store, (told,) = open_history(data)
-    assert (list(store.changes()), told.what.count("lost")) == (before, 0)
-    store.close()
-    assert bad in [path.read_bytes() for path in data.glob("table.damaged-*.sqlite")]
 
 
 def test_a_history_that_is_in_use_is_not_mended(data: Path) -> None:

@@ -85,7 +85,7 @@ const act = {
   past: openPast,
   toNow,
   workedOut,
-  trouble: () => showTrouble(store.state.trouble),
+  trouble: () => showTrouble(store.state.trouble, store.ui.mayChange && !store.ui.isPlayer),
   menu: () => store.state && openMenu(forMenu()),
   panel: togglePanel,
   hasPanel: () => !document.getElementById("panel").hidden || document.getElementById("panel").childElementCount > 0,

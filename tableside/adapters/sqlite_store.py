@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
-from tableside.durable import replace_durably
+from tableside.durable import CutShort, FilesChange, HalfDone, change_files, end_changes, free_name, give_to_owner
 from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, SettingsError, StoreError
-from tableside.table.kept import Change, change_from_text, change_to_text, checksum
+from tableside.table.kept import FILES, Change, change_from_text, change_to_text, checksum, cut_short, keep_trouble
 from tableside.words import say
 
 _log = logging.getLogger(__name__)
@@ -33,6 +33,7 @@ _LEAST_BYTES = 200  # that a change takes in the file, with what its indexes hol
 _FAILS = (sqlite3.Error, UnicodeError)  # what SQLite says of a damaged file may quote bytes that are no text
 _OF_THE_DISK = {"READONLY", "FULL", "IOERR", "PERM", "BUSY", "LOCKED", "NOMEM", "CANTOPEN", "AUTH"}
 """Errors that tell of the disk or of another program; every other tells of what stands in the file."""
+_ROLL = "coalesce(json_extract(body, '$.after.roll.id'), json_extract(body, '$.before.roll.id'))"
 _MIGRATIONS: dict[int, str] = {
     1: """
         CREATE TABLE change (
@@ -50,9 +51,8 @@ _MIGRATIONS: dict[int, str] = {
         INSERT INTO reserved VALUES (1, 0);
     """,
     # sessions, trackers and hidden rolls came: an older program would not understand them
-    2: """
-        ALTER TABLE change ADD COLUMN roll TEXT GENERATED ALWAYS AS
-            (coalesce(json_extract(body, '$.after.roll.id'), json_extract(body, '$.before.roll.id'))) VIRTUAL;
+    2: f"""
+        ALTER TABLE change ADD COLUMN roll TEXT GENERATED ALWAYS AS ({_ROLL}) VIRTUAL;
         CREATE INDEX change_of_roll ON change (roll, number);
     """,
     # a flipped bit may leave good JSON: only a checksum tells it
@@ -80,6 +80,7 @@ class SqliteStore:
     :param when_working: called now and then during what may take long.
     :param idle_seconds: after so long without a change the write-ahead log goes into the file.
     :ivar refusal: what is said of every change, where none is taken.
+    :ivar version: of the file's form. :ivar stays_old: why an older form could not be brought to that of now.
     :raises HistoryInUse: while another program writes it. :raises NewerHistory: from a newer version.
     :raises HistoryNotWritable: on a disk that takes nothing. :raises HistoryDamaged: see :meth:`check`.
     :raises StoreError: when it cannot be opened.
@@ -94,7 +95,8 @@ class SqliteStore:
         idle_seconds: float = 2.0,
     ) -> None:
         self.refusal: StoreError | None = None
-        self._path, self._when_working, self._version = path, when_working, 0
+        self.stays_old: StoreError | None = None
+        self._path, self._when_working, self.version = path, when_working, 0
         self._lock, self._written, self._is_closed = threading.Lock(), threading.Event(), False
         self._connection = sqlite3.connect(":memory:")
         self._resting = threading.Thread(target=self._rest, args=(idle_seconds,), name="tableside store", daemon=True)
@@ -124,7 +126,7 @@ class SqliteStore:
         """
         if (rows := self._read("PRAGMA integrity_check(1)")) != [("ok",)]:
             raise self._damaged(str(rows[0][0]))
-        is_summed = self._version >= _FIRST_SUMMED
+        is_summed = self.version >= _FIRST_SUMMED
         wrong = "checksum(CAST(body AS BLOB)) IS NOT checksum" if is_summed else "FALSE"
         named = "json_extract(body, '$.number') IS NOT number OR json_extract(body, '$.id') IS NOT id"
         for (number,) in self._read(f"SELECT number FROM change WHERE {wrong} OR {named} LIMIT 1"):
@@ -149,13 +151,16 @@ class SqliteStore:
 
     def of_roll(self, roll_id: str) -> list[Change]:
         """Return every change of a roll, oldest first."""
-        return self._changes("roll = ? ORDER BY number", roll_id)
+        return self._changes(f"{'roll' if self.version > 1 else _ROLL} = ? ORDER BY number", roll_id)
 
     def append(self, changes: Sequence[Change]) -> None:
         """Put these changes on disk, all or none, before returning."""
         texts = [(change, change_to_text(change)) for change in changes]
         rows = [(one.number, one.id, one.at, one.kind, body, checksum(body.encode())) for one, body in texts]
-        self._write("INSERT INTO change (number, id, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        if self.version >= _FIRST_SUMMED:
+            self._write("INSERT INTO change (number, id, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?, ?)", rows)
+        else:
+            self._write("INSERT INTO change (number, id, at, kind, body) VALUES (?, ?, ?, ?, ?)", [r[:5] for r in rows])
 
     def reserved(self) -> int:
         """Return the highest revision that may have been shown."""
@@ -215,30 +220,54 @@ class SqliteStore:
             hint = "Install the newer tableside, or choose another --data DIR."
             known = say(what, version=version, schema_version=SCHEMA_VERSION)
             raise NewerHistory(known, where=str(self._path), hint=hint)
-        self._version = version
+        self.version = version
 
     def _make_ready(self, log: bytes) -> None:
-        """Look at all of it and bring it to this version, after a copy of an older one was put beside it."""
-        if self._version and not self._is_torn_at_most(log):
+        """Look at all of it and bring it to this version, where there is room for that."""
+        if self.version and not self._is_torn_at_most(log):
             raise self._damaged("the end of its write-ahead log is not as it was written")
-        if self._version:
+        if self.version:
             self.check()
+        self._write_ahead()
+        if not self.version:
+            _bring_up(self._connection, 0)
+            self.version = SCHEMA_VERSION
+        elif self.version < SCHEMA_VERSION:
+            try:
+                self._upgrade()
+            except HalfDone:
+                raise
+            except (sqlite3.Error, OSError) as error:
+                what = "the history stays in its older form, as the new one could not be written ({=why})"
+                hint = "The table goes on as before. Make room on its disk and start it again."
+                self.stays_old = StoreError(say(what, why=error), where=str(self._path), hint=hint)
+            self._connection.close()
+            self._open("mode=rwc")
+            self._write_ahead()
+        # a read-only file is found out now, not at the first roll; BEGIN IMMEDIATE alone passes
+        self._connection.executescript("BEGIN IMMEDIATE; UPDATE reserved SET revision = revision; ROLLBACK")
+        self._empty_log()
+
+    def _write_ahead(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
         # SQLite begins a full log anew over the old one, whose rest looks like damage if the plug is pulled right then
         self._connection.execute("PRAGMA wal_autocheckpoint = 0")
         self._connection.execute("PRAGMA journal_size_limit = 0")  # nothing old stays behind what is written anew
         self._connection.execute("PRAGMA synchronous = FULL")
-        if 0 < self._version < SCHEMA_VERSION:
-            copy = self._path.with_name(f"{self._path.name}.version{self._version}")
-            copy.unlink(missing_ok=True)
+
+    def _upgrade(self) -> None:
+        """Put a copy of the newest version in place of the history, which is kept beside it."""
+        with change_files(self._path.parent, "upgrade") as change:
+            copy = change.new / self._path.name
             self.copy_to(copy)
-        while self._version < SCHEMA_VERSION:
-            self._version += 1
-            step = f"{_MIGRATIONS[self._version]} PRAGMA user_version = {self._version}"
-            self._connection.executescript(f"BEGIN IMMEDIATE; {step}; COMMIT")
-        # a read-only file is found out now, not at the first roll; BEGIN IMMEDIATE alone passes
-        self._connection.executescript("BEGIN IMMEDIATE; UPDATE reserved SET revision = revision; ROLLBACK")
-        self._empty_log()
+            with closing(sqlite3.connect(copy, isolation_level=None)) as newer:
+                newer.create_function("checksum", 1, checksum, deterministic=True)
+                _bring_up(newer, self.version)
+            with closing(SqliteStore(copy, is_reader=True, when_working=self._when_working)) as made:
+                made.check()
+            self._connection.close()
+            kept = free_name(self._path.parent, f"{self._path.name}.version{self.version}")
+            put_history(change, self._path, aside=kept)
 
     def _is_torn_at_most(self, log: bytes) -> bool:
         """Tell whether SQLite took all of the write-ahead log but the beginning of a change that was never finished.
@@ -372,7 +401,26 @@ def hold(path: Path) -> FileLock:
         raise HistoryInUse("another tableside uses this history", where=str(path), hint=hint) from error
     except OSError as error:
         raise not_writable(path, error) from error
+    try:
+        give_to_owner(Path(lock.lock_file), path.parent)
+        end_changes(path.parent, partial(tell_cut_short, path.parent))
+    except OSError as error:
+        lock.release()
+        raise not_writable(path, error) from error
     return lock
+
+
+def tell_cut_short(data: Path, change: CutShort) -> None:
+    """Keep that a change of a data folder's files was found half done, until somebody has seen it."""
+    said = cut_short(change, data)
+    _log.warning("%s", said)
+    keep_trouble(data, said, part=FILES, at=time.time())
+
+
+def _bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Bring a file of this version to that of now, in one step."""
+    steps = "".join(_MIGRATIONS[one] for one in range(version + 1, SCHEMA_VERSION + 1))
+    connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT")
 
 
 def not_writable(path: Path, error: OSError) -> HistoryNotWritable:
@@ -388,20 +436,10 @@ def not_readable(path: Path) -> StoreError:
     return StoreError("the history may not be read (Permission denied)", where=str(path), hint=say(hint, path=path))
 
 
-def put_in_place(new: Path, path: Path, *, aside: Path) -> None:
-    """Put a whole history in place of the one at this path, which is kept with its write-ahead log.
+def put_history(change: FilesChange, path: Path, *, aside: str) -> None:
+    """Have a history that is prepared take the place of the one at this path, which is kept with its write-ahead log.
 
-    The caller holds the history. Power may be lost at any moment: there is always the old one or the new one.
-
-    :raises OSError: where that cannot be done.
+    The caller holds the history.
     """
-    copy = aside.with_name(f"{aside.name}.part")
-    if path.is_file():
-        shutil.copyfile(path, copy)
-    if path.exists():
-        replace_durably(copy if path.is_file() else path, aside)
-    for ending in ("-wal", "-shm"):  # a log that stayed would be written into the new one
-        beside = path.with_name(f"{path.name}{ending}")
-        if beside.exists():
-            replace_durably(beside, aside.with_name(f"{aside.name}{ending}"))
-    replace_durably(new, path)
+    for ending in ("-wal", "-shm", ""):  # a log that stayed would be written into the new one
+        change.put(f"{path.name}{ending}", aside=f"{aside}{ending}")

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
-import shutil
 import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, put_in_place
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, put_history, tell_cut_short
 from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
-from tableside.durable import replace_durably
+from tableside.durable import HalfDone, change_files, end_changes, free_name, give_to_owner
 from tableside.errors import HistoryDamaged, SettingsError, StoreError, TablesideError
 from tableside.table.kept import TableState
 from tableside.table.table import STORE
@@ -83,36 +82,34 @@ def write_backup(data: Path, file: Path) -> Kept:
     if not path.exists():
         hint = "Name the table's folder with --data DIR or TABLESIDE_DATA."
         raise SettingsError("holds no history", where=str(data), hint=hint)
-    part, copy = (file.with_name(f".{file.name}.{suffix}") for suffix in ("part", "sqlite"))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        copy.unlink(missing_ok=True)
-        with closing(SqliteStore(path, is_reader=True)) as store:
-            copy.touch()  # where that cannot be, it is no fault of the history
-            store.copy_to(copy)
-        with closing(SqliteStore(copy, is_reader=True)) as copied:
-            count = copied.check()
-        others = [path for path in sorted(data.rglob("*")) if path.is_file() and _limit(_name(path, data))]
-        others = [path for path in others if path.name != STORE_NAME]
-        with part.open("wb") as out:
-            part.chmod(0o600)  # it tells which devices are paired
-            # a Pi without a clock may have written files in 1970, which a ZIP cannot say
-            with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
-                newest = next(iter(backups_in(data)), None)
-                packed.comment = str(1 + (_written_as(newest) if newest else 0)).encode()
-                packed.write(copy, STORE_NAME)
-                for path in others:
-                    packed.write(path, _name(path, data))
-        replace_durably(part, file)
+        for folder in (data, file.parent):  # what is half put back is no state to keep
+            end_changes(folder, partial(tell_cut_short, data))
+        with change_files(file.parent, "backup") as change:
+            part, copy = change.new / file.name, change.new / f"{file.name}.sqlite"
+            with closing(SqliteStore(path, is_reader=True)) as store:
+                copy.touch()  # where that cannot be, it is no fault of the history
+                store.copy_to(copy)
+            with closing(SqliteStore(copy, is_reader=True)) as copied:
+                count = copied.check()
+            others = [path for path in sorted(data.rglob("*")) if path.is_file() and _limit(_name(path, data))]
+            others = [path for path in others if path.name != STORE_NAME]
+            with part.open("wb") as out:
+                part.chmod(0o600)  # it tells which devices are paired
+                # a Pi without a clock may have written files in 1970, which a ZIP cannot say
+                with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
+                    newest = next(iter(backups_in(data)), None)
+                    packed.comment = str(1 + (_written_as(newest) if newest else 0)).encode()
+                    packed.write(copy, STORE_NAME)
+                    for path in others:
+                        packed.write(path, _name(path, data))
+            change.put(file.name)
     except StoreError:
         raise
     except OSError as error:
         hint = "See that its disk has room and that you may write there, or name another file."
         raise StoreError(f"cannot be written ({error.strerror or error})", where=str(file), hint=hint) from error
-    finally:
-        for left in (part, copy):
-            with suppress(OSError):  # a disk that takes nothing lets nothing go, not even what is not there
-                left.unlink(missing_ok=True)
     return Kept(path=file, changes=count, files=len(others))
 
 
@@ -123,38 +120,34 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
     :raises HistoryInUse: while a table runs there. :raises SettingsError: where it is no whole backup.
     Nothing is changed then.
     """
-    path, unpacked = data / STORE_NAME, data / ".restored"
+    path = data / STORE_NAME
     lock = hold(path)
     try:
-        names = unpack(file, unpacked, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
-        if STORE_NAME not in names:
-            raise _no_backup(file, "holds no history")
-        try:
-            with closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)) as store:
-                count = store.check()
-        except HistoryDamaged as error:
-            raise _no_backup(file, f"holds a damaged history ({error.what})") from error
-        aside = data / f"replaced-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}"
-        aside.mkdir()
-        for name in (DEVICES, _SETS, SET_UPS):
-            if (data / name).exists():
-                replace_durably(data / name, aside / name)
-            if (unpacked / name).exists():
-                replace_durably(unpacked / name, data / name)
-        # the history last and in one step: a table never finds a folder without one
-        put_in_place(unpacked / STORE_NAME, path, aside=aside / STORE_NAME)
-        if os.name == "posix" and os.geteuid() == 0:  # the table's own user writes there, not root
-            owner = data.stat()
-            for kept in data.rglob("*"):
-                os.chown(kept, owner.st_uid, owner.st_gid, follow_symlinks=False)  # a link may lead out of the folder
-        return Kept(path=data, changes=count, files=len(names) - 1, aside=aside)
+        with change_files(data, "restore") as change:
+            new = change.new
+            names = unpack(file, new, limit=_limit, most_bytes=_MOST_BYTES, refuse=lambda what: _no_backup(file, what))
+            if STORE_NAME not in names:
+                raise _no_backup(file, "holds no history")
+            try:
+                with closing(SqliteStore(new / STORE_NAME, is_reader=True)) as store:
+                    count = store.check()
+            except HistoryDamaged as error:
+                raise _no_backup(file, f"holds a damaged history ({error.what})") from error
+            aside = free_name(data, f"replaced-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}")
+            for name in (DEVICES, _SETS, SET_UPS):
+                change.put(name, aside=f"{aside}/{name}")
+            put_history(change, path, aside=f"{aside}/{STORE_NAME}")
+        give_to_owner(data, data)
+        return Kept(path=data, changes=count, files=len(names) - 1, aside=data / aside)
     except StoreError:
         raise
+    except HalfDone as error:
+        hint = "The rest follows when it is started next. See that its disk has room and that you may write there."
+        raise StoreError(f"is put back in part ({error.strerror or error})", where=str(data), hint=hint) from error
     except OSError as error:
         hint = "See that its disk has room and that you may write there."
         raise StoreError(f"cannot be put back ({error.strerror or error})", where=str(data), hint=hint) from error
     finally:
-        shutil.rmtree(unpacked, ignore_errors=True)
         lock.release()
 
 

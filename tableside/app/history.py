@@ -16,8 +16,6 @@ from tableside.table import Store
 from tableside.table.kept import Change, change_from_text
 
 _log = logging.getLogger(__name__)
-HISTORY = "history"
-"""The part that is in trouble where the history was damaged; it stays so until the next start."""
 
 
 def open_history(
@@ -25,15 +23,16 @@ def open_history(
 ) -> tuple[Store, tuple[StoreError, ...]]:
     """Open the history for a table, and say what is wrong with it.
 
-    A damaged one is mended. A disk that takes nothing is no reason to stop: what is there is shown, and what the camera
-    reads is shown too.
+    A damaged one is mended, which is also kept as a trouble until somebody has seen it. A disk that takes nothing is
+    no reason to stop: what is there is shown, and what the camera reads is shown too.
 
     :param when_working: called now and then during what may take long.
     :raises StoreError: when it is of a newer version, or used by another program.
     """
     path = data / STORE_NAME
     try:
-        return SqliteStore(path, when_working=when_working), ()
+        opened = SqliteStore(path, when_working=when_working)
+        return opened, (opened.stays_old,) if opened.stays_old else ()
     except HistoryNotWritable as error:
         unwritable = error
     except HistoryDamaged as error:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import logging
+import time
+import zipfile
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import SqliteStore, hold, not_writable, put_in_place, read_damaged
-from tableside.app.backups import backups_in, opened_backup
-from tableside.errors import HistoryDamaged, HistoryInUse
-from tableside.table.kept import LOST, Change, lost_change
+from tableside.adapters.sqlite_store import SqliteStore, hold, not_writable, put_history, read_damaged, tell_cut_short
+from tableside.app.backups import BACKUPS, backups_in, opened_backup
+from tableside.app.backups import DEVICES as DEVICES_FILE
+from tableside.durable import FilesChange, change_files, end_changes, free_name
+from tableside.errors import HistoryDamaged, TablesideError
+from tableside.paths import user_sets_folder
+from tableside.table.kept import DEVICES, HISTORY, LOST, TROUBLES, Change, lost_change, with_trouble
 from tableside.words import say, sentences
 
+_log = logging.getLogger(__name__)
 _CHUNK = 500
 _MOST_RANGES = 5
 _REVISIONS_A_CHANGE = 100
@@ -85,25 +93,74 @@ def carry_over(
 def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> HistoryDamaged:
     """Put a whole history in place of a damaged one, which is kept under a dated name, and return what is said of it.
 
+    It is said until somebody has seen it.
+
     :raises HistoryNotWritable: on a disk that takes nothing. :raises HistoryInUse: while another program writes it.
     """
-    lock = hold(path)
-    part = path.with_name(f"{path.name}.part")
-    kept = path.with_name(f"{path.stem}.damaged-{datetime.now():%Y-%m-%d-%H%M%S}{path.suffix}")
+    lock, data, now = hold(path), path.parent, datetime.now()
     try:
-        part.unlink(missing_ok=True)
-        damage = carry_over(path, part, told_of=path, kept=kept, when_working=when_working)
-        put_in_place(part, path, aside=kept)
-    except HistoryInUse:
-        raise
+        with change_files(data, "mend") as change:
+            kept = free_name(data, f"{path.stem}.damaged-{now:%Y-%m-%d-%H%M%S}{path.suffix}")
+            damage = carry_over(path, change.new / path.name, told_of=path, kept=data / kept, when_working=when_working)
+            put_history(change, path, aside=kept)
+            _put_trouble(change, data, damage, part=HISTORY, at=now.timestamp())
     except OSError as error:  # every error of a store is one
         raise not_writable(path, error) from error
     else:
         return damage
     finally:
-        for left in (part, part.with_name(f"{part.name}.lock")):
-            left.unlink(missing_ok=True)
         lock.release()
+
+
+def mend_around(data: Path) -> None:
+    """Mend what lies beside a history that a table holds. A disk that takes nothing stays as it is, which is logged."""
+    try:
+        for folder in (data / BACKUPS, user_sets_folder(data)):
+            end_changes(folder, partial(tell_cut_short, data))
+        mend_devices(data, now=time.time())
+    except OSError as error:
+        _log.warning("%s: cannot be mended: %s", data, error)
+
+
+def mend_devices(data: Path, *, now: float) -> None:
+    """Put the list of paired devices of the newest backup in place of a damaged one, which is kept, and keep saying so.
+
+    :param now: seconds since 1970.
+    :raises OSError: where that cannot be done.
+    """
+    from tableside.adapters.web.pairing import read_devices  # `tableside log` needs no web server
+
+    path = data / DEVICES_FILE
+    try:
+        read_devices(path.read_bytes())
+    except FileNotFoundError:
+        return
+    except ValueError:
+        pass
+    else:
+        return
+    with change_files(data, "mend") as change:
+        kept = free_name(data, f"devices.damaged-{datetime.fromtimestamp(now):%Y-%m-%d-%H%M%S}.json")
+        what: str = "the list of paired phones was damaged, and no backup has one"
+        hint = "Pair the phones again."
+        for backup in backups_in(data):
+            with suppress(OSError, ValueError, KeyError, zipfile.BadZipFile), zipfile.ZipFile(backup) as packed:
+                content = packed.read(DEVICES_FILE)
+                count = len(read_devices(content))
+                (change.new / DEVICES_FILE).write_bytes(content)
+                (change.new / DEVICES_FILE).chmod(0o600)
+                what = "the list of paired phones was damaged: {n} {n:phone is|phones are} back from the backup {=name}"
+                what, hint = say(what, name=backup.stem, n=count), "Pair those again that are missing."
+                break
+        change.put(DEVICES_FILE, aside=kept)
+        there = say("The damaged file is kept as {=name}.", name=kept)
+        error = TablesideError(what, where=str(path), hint=sentences(hint, there))
+        _put_trouble(change, data, error, part=DEVICES, at=now)
+
+
+def _put_trouble(change: FilesChange, data: Path, error: TablesideError, *, part: str, at: float) -> None:
+    (change.new / TROUBLES).write_bytes(with_trouble(data, error, part=part, at=at))
+    change.put(TROUBLES)
 
 
 def _is_of_one_history(known: dict[int, tuple[str, float]], theirs: Iterable[Change]) -> bool:

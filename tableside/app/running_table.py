@@ -10,13 +10,14 @@ from contextlib import ExitStack
 from tableside import paths
 from tableside.adapters.camera.port import Camera
 from tableside.adapters.gpio.panel import Panel
-from tableside.adapters.sqlite_store import SqliteStore
+from tableside.adapters.sqlite_store import SqliteStore, not_writable
 from tableside.adapters.web import Pairing, Services, create_app
 from tableside.app.backups import DEVICES, DailyBackups
 from tableside.app.cameras import TableCameras
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.demo import Demo
+from tableside.app.mending import mend_around
 from tableside.app.pages import Pages
 from tableside.app.photographs import Photographs
 from tableside.app.pictures import FOLDER, RollPictures
@@ -31,6 +32,7 @@ from tableside.config import Settings
 from tableside.errors import TablesideError
 from tableside.rules import find_game, wrong_games
 from tableside.table import Store, System, Table
+from tableside.table.kept import TROUBLES, forget_trouble, kept_troubles
 from tableside.table.messages import ClearTrouble, ShowTrouble
 
 
@@ -59,7 +61,7 @@ class RunningTable:
     ) -> None:
         self._stop = threading.Event()
         self._is_demo = demo is not None
-        data = paths.data_folder(settings.table.data)
+        data = self._data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
             left_out = wrong_games()
@@ -79,7 +81,10 @@ class RunningTable:
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
             if isinstance(store, SqliteStore):
+                mend_around(data)
                 self.table.add_display("backups", DailyBackups(data))
+            for one in kept_troubles(data):
+                self.table.post(ShowTrouble.of(one, part=one.part, at=one.since, trouble_id=one.id))
             readers = self._readers = TableReaders(
                 self.table,
                 named=settings.reader.sets,
@@ -120,6 +125,7 @@ class RunningTable:
                     guide_folder=paths.guide_folder(),
                     pairing=Pairing(data / DEVICES),
                     address=lambda: pages.network_address,
+                    forget_trouble=self._forget_trouble,
                     let_in=pages.let_phones_in,
                     is_open=settings.web.open,
                     trusts_screen=settings.web.own_screen,
@@ -191,6 +197,14 @@ class RunningTable:
     def secure_address(self) -> str | None:
         """Where phones find it by HTTPS, ``None`` where it serves none."""
         return self._pages.secure_address
+
+    def _forget_trouble(self, trouble_id: str) -> bool:
+        try:
+            was_kept = forget_trouble(self._data, trouble_id)
+        except OSError as error:
+            raise not_writable(self._data / TROUBLES, error) from error
+        self.table.post(ClearTrouble(at=time.time(), trouble_id=trouble_id))
+        return was_kept
 
     def _say_trouble(self, part: str, error: TablesideError | None) -> None:
         now = time.time()

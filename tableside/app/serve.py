@@ -16,12 +16,13 @@ from contextlib import closing, contextmanager
 from tableside import paths
 from tableside.app.camera_choice import has_none
 from tableside.app.demo import Demo
-from tableside.app.history import HISTORY, open_history
+from tableside.app.history import open_history
 from tableside.app.running_table import RunningTable
 from tableside.app.watchdog import Watchdog
 from tableside.config import Settings
 from tableside.errors import HistoryDamaged
 from tableside.table import Message
+from tableside.table.kept import HISTORY, kept_troubles
 from tableside.table.messages import ShowTrouble
 from tableside.table.table import STORE
 
@@ -55,10 +56,13 @@ def serve(
         stop_asked() as wait_for_stop,
         closing(RunningTable(settings, store=store, demo=demo, beat=watchdog.beat)) as running,
     ):
+        kept = {str(trouble) for trouble in kept_troubles(data)}
+        for words in dict.fromkeys([*map(str, troubles), *kept]):
+            announce(f"Note: {words}")
         for trouble in troubles:
-            announce(f"Note: {trouble}")
-            part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
-            running.table.post(ShowTrouble.of(trouble, part=part, at=time.time()))
+            if str(trouble) not in kept:
+                part = HISTORY if isinstance(trouble, HistoryDamaged) else STORE
+                running.table.post(ShowTrouble.of(trouble, part=part, at=time.time()))
         if not running.table.state.changes:
             for message in opening:
                 running.table.post(message)

@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
 from tableside.errors import BadChange, TablesideError
 from tableside.rules.people import Barred, Colour, Emblem, PersonKind, Until
-from tableside.table.kept import Phase, Photographers, Seen, Side
+from tableside.table.kept import Phase, Photographers, Seen, Side, Trouble
 from tableside.words import say
 
 MOST_LINE = 200
@@ -791,25 +791,27 @@ class ShowPhase(Struct, frozen=True, kw_only=True):
 
 
 class ShowTrouble(Struct, frozen=True, kw_only=True):
-    """A part does not work; it replaces an earlier trouble of that part."""
+    """A part does not work; it replaces an earlier trouble of that part, or of that id where it has one."""
 
     at: float
     part: str
     what: str
     where: str = ""
     hint: str = ""
+    trouble_id: str = ""
 
     @classmethod
-    def of(cls, error: TablesideError, *, part: str, at: float) -> ShowTrouble:
+    def of(cls, error: TablesideError | Trouble, *, part: str, at: float, trouble_id: str = "") -> ShowTrouble:
         """Return that this error is the trouble of a part."""
-        return cls(at=at, part=part, what=error.what, where=error.where, hint=error.hint)
+        return cls(at=at, part=part, what=error.what, where=error.where, hint=error.hint, trouble_id=trouble_id)
 
 
 class ClearTrouble(Struct, frozen=True, kw_only=True):
-    """A part works again."""
+    """A part works again, or somebody has seen the trouble of an id."""
 
     at: float
-    part: str
+    part: str = ""
+    trouble_id: str = ""
 
 
 Doing: TypeAlias = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tableside.adapters.sqlite_store import SqliteStore
@@ -36,3 +38,14 @@ def changes_of(path: Path) -> list[Change]:
         return list(store.changes())
     finally:
         store.close()
+
+
+def older(path: Path) -> Path:
+    """Turn a history into what the version before wrote, which knew no checksums."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            "DROP TRIGGER change_is_never_changed; ALTER TABLE change DROP COLUMN checksum; CREATE TRIGGER "
+            "change_is_never_changed BEFORE UPDATE ON change BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;"
+            "PRAGMA application_id = 0; PRAGMA user_version = 2; PRAGMA journal_mode = DELETE; VACUUM"
+        )
+    return path

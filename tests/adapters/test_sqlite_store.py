@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from tableside.adapters.sqlite_store import _MIGRATIONS, SCHEMA_VERSION, SqliteStore
+from tableside.adapters.sqlite_store import _BUSY_SECONDS, _MIGRATIONS, SCHEMA_VERSION, SqliteStore
 from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
 from tableside.errors import HistoryDamaged, HistoryInUse, SettingsError, StoreError
@@ -296,3 +297,71 @@ def test_many_pulled_plugs_lose_nothing_that_was_acknowledged(tmp_path: Path, of
     with ThreadPoolExecutor(4) as pool:  # a writer mostly waits for the disk
         for path, acknowledged in zip(paths, pool.map(killed_after, paths, moments), strict=True):
             check_after_kill(path, acknowledged)
+
+
+def test_each_change_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "table.sqlite", idle_seconds=60.0)) as store:
+        assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+        assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_revision_that_was_reserved_stays_so_whatever_is_reserved_later(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "table.sqlite")) as store:
+        for revision in (5000, 10, 5001, 0):
+            store.reserve(revision)
+        assert store.reserved() == 5001
+
+
+def test_a_log_that_is_begun_anew_behind_a_reader_leaves_no_rest_of_the_old_one(tmp_path: Path) -> None:
+    path, beside = tmp_path / "table.sqlite", tmp_path / "table.sqlite-wal"
+    with closing(SqliteStore(path, idle_seconds=60.0)) as store:
+        for revision in range(1, 40):
+            store.reserve(revision)
+        with closing(sqlite3.connect(path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM reserved").fetchone()
+            assert not store._empty_log()  # it is in the file, and stays as the reader's
+        old = beside.stat().st_size
+        store.reserve(40)
+        assert beside.stat().st_size < old / 4
+        (copy := tmp_path / "killed").mkdir()
+        for one in (path, beside):
+            shutil.copy(one, copy / one.name)
+    with closing(SqliteStore(copy / path.name)) as store:  # which says nothing of damage
+        assert store.reserved() == 40
+
+
+def test_a_change_waits_for_another_program_and_the_log_for_no_reader(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "table.sqlite", idle_seconds=60.0)) as store:
+        with closing(sqlite3.connect(tmp_path / "table.sqlite", check_same_thread=False)) as other:
+            store.reserve(1)
+            other.execute("BEGIN")
+            other.execute("SELECT * FROM reserved").fetchone()
+            began = time.monotonic()
+            assert not store._empty_log()
+            assert time.monotonic() - began < _BUSY_SECONDS / 2
+            other.rollback()
+            other.execute("BEGIN IMMEDIATE")
+            lets_go = threading.Timer(0.3, other.rollback)
+            lets_go.start()
+            store.reserve(2)
+            lets_go.join()
+        assert store.reserved() == 2
+
+
+@pytest.mark.parametrize("damage", ["number", "id", "index"])
+def test_what_does_not_belong_together_is_damage_though_every_sum_is_right(tmp_path: Path, damage: str) -> None:
+    path = written(tmp_path / "table.sqlite", 12)
+    with closing(sqlite3.connect(path)) as connection:
+        if damage == "index":  # which holds something else
+            connection.executescript(
+                "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '(roll, number)', "
+                "'(roll, kind)') WHERE name = 'change_of_roll'; PRAGMA writable_schema = RESET;"
+            )
+        else:
+            value = {"number": "number = 99", "id": "id = 'another'"}[damage]
+            connection.executescript(
+                f"DROP TRIGGER change_is_never_changed; UPDATE change SET {value} WHERE number = 12"
+            )
+    with pytest.raises(HistoryDamaged), closing(SqliteStore(path)):
+        pass

@@ -66,11 +66,12 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/pairing", {}),
     ("/api/devices/all/forget", {}),
     ("/api/pairing/open", {}),
+    ("/api/troubles/seen", {"trouble": "a1"}),
 ]
 MASTERS = {
     "/api/redo", "/api/session", "/api/session/end", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
     "/api/pairing/open",
-    "/api/devices/all/forget", "/api/panel/buttons/flip_light",
+    "/api/devices/all/forget", "/api/panel/buttons/flip_light", "/api/troubles/seen",
 }  # fmt: skip
 
 

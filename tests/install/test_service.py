@@ -6,9 +6,11 @@ import http.server
 import os
 import re
 import subprocess
+import sys
 import threading
 import tomllib
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,8 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 from install.constraints import FILE, pinned
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
+from tests.adapters.histories import older, written
 from tests.conftest import ROOT
 
 HARNESS = """
@@ -26,7 +30,12 @@ date() { printf '%s' "$STAMP"; }
 tableside_packages() { :; }
 user() { :; }
 chgrp() { printf '%s\\n' "$*" >>"$PWD/chgrp"; }
-tableside_install() { mkdir -p "$venv"; printf '%s' "$KIND" >"$venv/kind"; cp "$constraints" "$venv/constraints.txt"; }
+tableside_install() {
+  mkdir -p "$venv/bin"; printf '%s' "$KIND" >"$venv/kind"; cp "$constraints" "$venv/constraints.txt"
+  # every release but the newest knows the form before
+  printf '#!/bin/sh\n[ "$1" != -c ] || { echo 2; exit; }\nexec "%s" "$@"\n' "$PYTHON" >"$venv/bin/python"
+  chmod +x "$venv/bin/python"
+}
 systemctl() {
   case $1 in
     is-active) [ "$(cat "$PWD/state" 2>/dev/null)" = active ] ;;
@@ -37,7 +46,7 @@ systemctl() {
       case $(cat "$opt/current/kind") in
         good) printf active >"$PWD/state"; printf 'The table is at http://127.0.0.1:%s/' "$PORT" >"$PWD/words" ;;
         mute) printf active >"$PWD/state"; printf 'The table is at http://127.0.0.1:9/' >"$PWD/words" ;;
-        changing) cp "$data/table.sqlite" "$data/table.sqlite.version2"; printf new >"$data/table.sqlite"
+        changing) "$PYTHON" -m tests.install.open "$data"
           printf failed >"$PWD/state"; printf 'cannot go on' >"$PWD/words"; return 1 ;;
         bad) printf failed >"$PWD/state"
           printf 'tableside.toml: [web] prot: unknown setting' >"$PWD/words"; return 1 ;;
@@ -55,12 +64,12 @@ class Machine:
         self._port = port
         for name in ("units", "data", "booted"):
             (folder / name).mkdir()
-        (folder / "data" / "table.sqlite").write_text("history")
+        older(written(folder / "data" / "table.sqlite", 9))
 
     def install(self, stamp: str, kind: str, command: str = "main") -> subprocess.CompletedProcess[str]:
         environment = {
             "PATH": os.environ["PATH"], "STAMP": stamp, "KIND": kind, "PORT": str(self._port),
-            "SCRIPT": str(ROOT / "install" / "service"),
+            "SCRIPT": str(ROOT / "install" / "service"), "PYTHON": sys.executable, "PYTHONPATH": str(ROOT),
         }  # fmt: skip
         script = ["bash", "-c", HARNESS + command]
         return subprocess.run(script, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
@@ -146,15 +155,48 @@ def test_the_old_release_comes_back_where_the_new_one_does_not_answer(machine: M
     assert (machine.text("units/tableside.service"), machine.text("opt/kiosk")) == ("the old unit", "the old kiosk")
 
 
+def history(machine: Machine, name: str) -> tuple[int, list[str]]:
+    """Return the form of a history and the ids of its changes."""
+    with closing(SqliteStore(machine.folder / "data" / name, is_reader=True)) as store:
+        return store.version, [change.id for change in store.changes()]
+
+
 def test_a_history_that_the_new_release_changed_comes_back_as_well(machine: Machine) -> None:
+    data = machine.folder / "data"
+    before = history(machine, STORE_NAME)
+    # of another history, of the same long ago, and damaged
+    older(written(data / f"{STORE_NAME}.version1", 4))
+    older(written(data / f"{STORE_NAME}.version2", 3))
+    (data / f"{STORE_NAME}.version2-2").write_bytes(b"")
+    (data / f"{STORE_NAME}.version2-journal").write_bytes(b"")
+    kept = {path.name: path.read_bytes() for path in data.glob("*.version*")}
     machine.install("1", "good")
-    (machine.folder / "data" / "table.sqlite.version1").write_text("of long ago")
-    os.utime(machine.folder / "data" / "table.sqlite.version1", (0, 0))
-    told = machine.install("2", "changing")
+    for stamp in ("2", "3"):
+        told = machine.install(stamp, "changing")
+        assert (told.returncode, machine.current) == (2, "1")
+        assert (before[0], history(machine, STORE_NAME)) == (2, before)
+        version, ids = history(machine, f"{STORE_NAME}.by-{stamp}")
+        assert (version, ids[:-1]) == (3, before[1])
+        assert f"table.sqlite.by-{stamp}. 1 change that came later stand there alone" in told.stderr
+        assert f"{STORE_NAME}.version2-2 is of no use" in told.stderr
+    assert kept.items() <= {path.name: path.read_bytes() for path in data.glob("*.version*")}.items()
+
+
+def test_where_no_history_fits_nothing_is_moved_and_the_new_release_stays_to_try_again(machine: Machine) -> None:
+    machine.install("1", "good")
+    machine.install("2", "changing")
+    data = machine.folder / "data"
+    for path in data.glob("*.version*"):
+        path.write_bytes(b"")
+    machine.folder.joinpath("data", STORE_NAME).unlink()
+    (data / f"{STORE_NAME}.by-2").rename(data / STORE_NAME)
+    now = (data / STORE_NAME).read_bytes()
+    told = machine.install("3", "bad")
     assert (told.returncode, machine.current) == (2, "1")
-    assert machine.text("data/table.sqlite") == "history"
-    assert machine.text("data/table.sqlite.by-2") == "new"
-    assert "table.sqlite.by-2" in told.stderr
+    assert "stays as the newer version made it" in told.stderr
+    assert "-m tableside.app.rollback" in told.stderr
+    assert (data / STORE_NAME).read_bytes() == now
+    assert "3" in machine.releases
 
 
 def test_where_the_old_release_did_not_run_either_the_new_one_stays_and_its_words_are_said(machine: Machine) -> None:

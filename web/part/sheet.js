@@ -112,11 +112,18 @@ function spendList(spends) {
   )}</ul>`;
 }
 
-/** What is wrong, in the three parts of an error. */
-export function showTrouble(trouble) {
+/** What is wrong, in the three parts of an error. What stays until somebody has seen it has a button for whoever `maySee` it. */
+export function showTrouble(trouble, maySee) {
+  const see = async ({ id }) => {
+    const others = trouble.filter((one) => one.id !== id);
+    if (!(await change("/api/troubles/seen", { trouble: id }, { withId: false }))) return;
+    if (others.length > 0) showTrouble(others, maySee);
+    else closeSheet();
+  };
+  const button = (one) => html`<button type="button" class="seen" @click=${() => see(one)}>${icon("check")}${say("troubleSeen")}</button>`;
   openSheet(
     say("troubleTitle"),
-    html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span></li>`)}</ul>`,
+    html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span>${maySee && one.id ? button(one) : nothing}</li>`)}</ul>`,
   );
 }
 

@@ -55,7 +55,7 @@ const isOfCamera = ({ part }) => part === "camera" || part === "setup";
 
 const ROWS = {
   trouble: (seen) =>
-    line("trouble", "triangle-alert", troubleLine(troubles(seen.state)[0]), say("troubleTitle"), { seen, act: () => showTrouble(troubles(seen.state)) }),
+    line("trouble", "triangle-alert", troubleLine(troubles(seen.state)[0]), say("troubleTitle"), { seen, act: () => showTrouble(troubles(seen.state), true) }),
   session: (seen) => line("session", "moon-star", sessionTitle(seen.state), sessionWords(seen.state), { seen }),
   game: (seen) => line("game", "dices", seen.game.title, say("tonight.rules"), { seen }),
   fight: (seen) => line("fight", "swords", say("tab.fight"), turnNow(seen.state.initiative) || say("tonight.noFight"), { seen, act: seen.act.toFight }),

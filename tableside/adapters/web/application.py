@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from tableside import errors
 from tableside.adapters.web import guard
 from tableside.adapters.web.access import access_routes
-from tableside.adapters.web.body import PressBody, body_of
+from tableside.adapters.web.body import PressBody, SeenBody, body_of
 from tableside.adapters.web.budget import REFUSED
 from tableside.adapters.web.camera import camera_routes
 from tableside.adapters.web.changes import change_routes
@@ -127,6 +127,14 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
             where, hint = f"roll {roll_id[:80]}", "Only the last ones are kept."
             raise Missing("no picture is kept of that roll", where=where, hint=hint)
         return send_file(path, mimetype="image/jpeg", max_age=0)
+
+    @routes.post("/api/troubles/seen")
+    def seen() -> Answer:
+        guard.need_master()
+        trouble_id = body_of(request, SeenBody).trouble
+        if not services.forget_trouble(trouble_id):
+            raise errors.Conflict("no trouble of that id is shown", where="trouble", hint="Somebody has seen it.")
+        return jsonify({"seen": trouble_id})
 
     @routes.get("/health")
     def health() -> Answer:

@@ -14,7 +14,7 @@ from msgspec import inspect
 
 from tableside import typed
 from tableside.errors import BadChange, TablesideError, did_you_mean
-from tableside.table.messages import Signed
+from tableside.table.messages import Line, Signed
 
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
 _PLACE = re.compile(r"(?:at|in) `\$\.?([^`]*)`$")
@@ -33,6 +33,15 @@ class PressBody(msgspec.Struct, frozen=True, kw_only=True):
     """Press or release a drawn button."""
 
     pressed: bool
+
+
+class SeenBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Show a trouble no more, which somebody has seen.
+
+    :ivar trouble: its id.
+    """
+
+    trouble: Line
 
 
 def message_of(request: Request, kind: type[_Kind], **given: Any) -> _Kind:

@@ -14,7 +14,7 @@ import msgspec
 from tableside import __version__
 from tableside.adapters.web import dice_setup
 from tableside.adapters.web.access import MeBody, OfferBody, PairBody
-from tableside.adapters.web.body import NoBody, PressBody, fields_of
+from tableside.adapters.web.body import NoBody, PressBody, SeenBody, fields_of
 from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.photographs import LOOKS, PHOTOGRAPHS
@@ -76,6 +76,7 @@ _BODIES: tuple[Any, ...] = (
     MeBody,
     PairBody,
     PressBody,
+    SeenBody,
     DemoBody,
     SetupBody,
     dice_setup.DraftBody,
@@ -232,6 +233,7 @@ def _play() -> dict[str, Any]:
     return {
         "/api/demo": {"get": _read("Whether a demo plays by itself"), "post": _write(DemoBody)},
         "/api/read": {"post": _write(NoBody, summary="Read the tray once more", status="202")},
+        "/api/troubles/seen": {"post": _write(SeenBody)},
         "/api/panel/buttons/{name}": {"post": _write(PressBody, _path("name", _NAME))},
     }
 

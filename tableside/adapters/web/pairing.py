@@ -24,6 +24,7 @@ from tableside.adapters.web.budget import Used
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
 from tableside.rules.people import Person, PersonKind
+from tableside.table.kept import checksum
 
 _log = logging.getLogger(__name__)
 
@@ -247,25 +248,40 @@ class Pairing:
         if self._file is None or not self._file.exists():
             return []
         try:
-            raw = json.loads(self._file.read_text(encoding="utf-8"))
-            found: list[Device] = []
-            for one in raw:
-                device = Device(**{**one, "role": Role(one["role"])})
-                found.append(replace(device, name=_free_name(device.name, device.role, found)))
-            return found
-        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+            return read_devices(self._file.read_bytes())
+        except (OSError, ValueError) as error:
             _log.warning("the list of paired devices cannot be read, pair them again: %s: %s", self._file, error)
             return []
 
     def _save(self) -> None:
         if self._file is None:
             return
-        text = json.dumps([asdict(device) for device in self._devices.values()])
+        devices = [asdict(device) for device in self._devices.values()]
+        text = json.dumps({"checksum": checksum(json.dumps(devices).encode()), "devices": devices})
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_durably(self._file, text.encode(), mode=0o600)
         except OSError as error:
             _log.warning("paired devices are forgotten at the next start: %s: %s", self._file, error)
+
+
+def read_devices(content: bytes) -> list[Device]:
+    """Return the paired devices that a file holds.
+
+    :raises ValueError: where it is not as it was written. Older versions wrote the list without a checksum.
+    """
+    try:
+        raw = json.loads(content)
+        told = raw if isinstance(raw, list) else raw["devices"]
+        if told is not raw and checksum(json.dumps(told).encode()) != raw["checksum"]:
+            raise ValueError("not as it was written")
+        found: list[Device] = []
+        for one in told:
+            device = Device(**{**one, "role": Role(one["role"])})
+            found.append(replace(device, name=_free_name(device.name, device.role, found)))
+    except (TypeError, LookupError, RecursionError) as error:
+        raise ValueError(str(error)) from error
+    return found
 
 
 def _free_name(wanted: str, role: Role, others: Iterable[Device]) -> str:

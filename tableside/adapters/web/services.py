@@ -37,6 +37,7 @@ class Services:
 
     :ivar web_folder: of the pages and their parts. :ivar guide_folder: of the guide, where it is there.
     :ivar pairing: which devices are paired. :ivar address: where phones reach this table.
+    :ivar forget_trouble: drops a trouble that somebody has seen, by its id; false where none has it.
     :ivar let_in: has the table listen to the whole network, where it listens to this machine alone so far.
     :ivar is_open: whether everybody on the network may do what a player may.
     :ivar trusts_screen: whether a browser on this machine is the table's own screen.
@@ -58,6 +59,7 @@ class Services:
     guide_folder: Path | None = None
     pairing: Pairing = field(default_factory=Pairing)
     address: Callable[[], str | None] = lambda: None
+    forget_trouble: Callable[[str], bool] = lambda _: False
     let_in: Callable[[], None] = lambda: None
     is_open: bool = False
     trusts_screen: bool = True

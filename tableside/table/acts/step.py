@@ -134,8 +134,9 @@ def _next(state: TableState) -> TableState:
 
 
 def _with_trouble(state: TableState, message: messages.ShowTrouble | messages.ClearTrouble) -> TableState:
-    old = next((trouble for trouble in state.trouble if trouble.part == message.part), None)
-    others = tuple(trouble for trouble in state.trouble if trouble.part != message.part)
+    of = message.trouble_id or message.part
+    old = next((trouble for trouble in state.trouble if (trouble.id or trouble.part) == of), None)
+    others = tuple(trouble for trouble in state.trouble if trouble is not old)
     if isinstance(message, messages.ClearTrouble):
         return state if old is None else _next(replace(state, trouble=others))
     new = Trouble(
@@ -144,6 +145,7 @@ def _with_trouble(state: TableState, message: messages.ShowTrouble | messages.Cl
         where=message.where,
         hint=message.hint,
         since=message.at if old is None else old.since,
+        id=message.trouble_id,
     )
     return state if new == old else _next(replace(state, trouble=(*others, new)))
 

@@ -21,11 +21,26 @@ from tableside.table.kept.play import (
 )
 from tableside.table.kept.roll import Dismissed, Roll, RollDie, Source
 from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, TableState, Trouble, lost_change
+from tableside.table.kept.troubles import (
+    DEVICES,
+    FILES,
+    HISTORY,
+    TROUBLES,
+    cut_short,
+    forget_trouble,
+    keep_trouble,
+    kept_troubles,
+    with_trouble,
+)
 
 __all__ = [
+    "DEVICES",
+    "FILES",
+    "HISTORY",
     "LOST",
     "NO_CALL",
     "NO_CONTEST",
+    "TROUBLES",
     "WHOLE",
     "Applied",
     "Bought",
@@ -61,6 +76,11 @@ __all__ = [
     "change_from_text",
     "change_to_text",
     "checksum",
+    "cut_short",
+    "forget_trouble",
+    "keep_trouble",
+    "kept_troubles",
     "lost_change",
     "shown_by",
+    "with_trouble",
 ]

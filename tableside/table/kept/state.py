@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from tableside.errors import BadChange, did_you_mean, without_folders
+from tableside.errors import BadChange, TablesideError, did_you_mean, without_folders
 from tableside.record import Record
 from tableside.rules import PoolNames
 from tableside.rules.people import NO_ROUND, Person, PersonKind
@@ -18,7 +18,7 @@ from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Contest, Entra
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
 from tableside.table.kept.roll import Roll
-from tableside.words import say, words_json
+from tableside.words import say
 
 LOST = "lost"
 """The kind of what stands in the place of a change that cannot be read any more."""
@@ -129,31 +129,33 @@ def lost_change(number: int, *, at: float) -> Change:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class Trouble(Record, frozen=True, kw_only=True):
     """Something that does not work while the table goes on, in the three parts of an error.
 
-    :ivar part: what it concerns, one word such as ``"camera"``; a part has at most one trouble.
+    :ivar id: of one that stays until somebody has seen it.
+    :ivar part: what it concerns, one word such as ``"camera"``; a part has at most one trouble without an id.
     :ivar since: epoch seconds.
     """
+
+    texts = ("what", "hint")
+    optional = ("id",)
 
     part: str
     what: str
     where: str = ""
     hint: str = ""
     since: float
+    id: str = ""
+
+    def __str__(self) -> str:
+        return str(TablesideError(self.what, where=self.where, hint=self.hint))
 
     def to_json(self, *, sees_folders: bool = False) -> dict[str, Any]:
         """Return its words. Folders of this machine, which name its user, are only for those who look after it."""
-        texts = {"what": self.what, "where": self.where, "hint": self.hint}
-        if not sees_folders:
-            texts = {key: without_folders(text) for key, text in texts.items()}
-        return {
-            "part": self.part,
-            **texts,
-            "since": self.since,
-            "words": words_json(what=texts["what"], hint=texts["hint"]),
-        }
+        if sees_folders:
+            return super().to_json()
+        texts = {name: without_folders(getattr(self, name)) for name in ("what", "where", "hint")}
+        return replace(self, **texts).to_json(sees_folders=True)
 
 
 _USUAL = PoolNames()
