@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -29,6 +30,7 @@ hypothesis.settings.register_profile("tableside", deadline=None)  # no property 
 hypothesis.settings.load_profile("tableside")
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
+_LEFT_OUT = {"slow": 0}
 _WITH_OTHERS = ("tests/adapters/", "tests/whole/", "tests/test_app_")
 """Tests in which other processes or threads take the time that a busy machine gives them."""
 
@@ -59,6 +61,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        getattr(config, "workeroutput", _LEFT_OUT)["slow"] = len(slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Hear from a worker how many tests it left out; all of them leave out the same."""
+    _LEFT_OUT.update({"slow": getattr(node, "workeroutput", {}).get("slow", 0)})
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say what was left out, as a test that was not run shows nothing."""
+    if _LEFT_OUT["slow"]:
+        terminalreporter.write_line(f"Left out: {_LEFT_OUT['slow']} slow tests. `CI=true ./check` runs them, too.")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

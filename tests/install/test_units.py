@@ -98,7 +98,7 @@ def test_paths_of_the_units_are_those_that_the_script_installs() -> None:
 )
 def test_shell_scripts_can_be_parsed_and_name_tests_that_exist(script: str) -> None:
     subprocess.run(["bash", "-n", str(ROOT / script)], check=True)
-    named = re.findall(r"(?<![\w/])tests/[\w/]+(?:\.py)?", (ROOT / script).read_text(encoding="utf-8"))
+    named = re.findall(r"(?<![\w/])tests/[\w/]+(?:\.\w+)*", (ROOT / script).read_text(encoding="utf-8"))
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
