@@ -159,7 +159,7 @@ async function beginSession() {
 
 function phones() {
   const offer = seen.ui.host?.offer ?? now.offer;
-  if (!seen.mayChange) return html`<p class="quiet">${say("needMaster")}</p>`;
+  if (!seen.mayChange) return html`<a class="button primary" id="to-pair" href="/pair">${say("goPair")}</a>`;
   const list = offer?.phones ?? [];
   if (now.isLarge && offer?.qr)
     return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;

@@ -30,6 +30,7 @@ import { undoLast } from "./undo.js";
 const TICK_MS = 5_000;
 const REDO_MS = 6_000;
 const LONG_ROLL_MS = 400; // a shorter movement changes no headline
+const PHONE_PX = 600; // a wider stranger may be one more screen for all
 const PAST_MS = 60_000; // nobody looks at a roll of before for longer
 
 let clockAhead = 0; // the table's clock less ours, in seconds
@@ -266,6 +267,7 @@ async function ownPlace(me) {
 
 async function loadMe() {
   const me = await ownPlace(await found("/api/me"));
+  if (me?.role === "viewer" && window === window.top && matchMedia(`(max-width: ${PHONE_PX}px)`).matches) return location.replace("/pair"); // a phone that joins by the typed address
   const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
   store.set({
     mayChange,

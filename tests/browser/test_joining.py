@@ -147,3 +147,32 @@ def test_a_wrong_pin_is_said_and_can_be_typed_again(opens: Opens, chromium: Brow
     page.locator("button.primary").click()
     page.locator("#somebody").wait_for()
     page.close()
+
+
+def test_the_typed_address_leads_a_strangers_phone_to_the_pin_and_a_wide_screen_to_a_link(
+    chromium: Browser, running: RunningTable
+) -> None:
+    add(running, VEX)
+    far = {"X-Forwarded-For": "198.51.100.7"}
+    with chromium.new_context(viewport={"width": 412, "height": 915}, extra_http_headers=far) as phone:
+        page = phone.new_page()
+        page.goto(running.address)
+        page.wait_for_url("**/pair")
+        with chromium.new_context() as screen:
+            pin = screen.request.post(f"{running.address}api/pairing", data={"role": "player"}).json()["pin"]
+        page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")
+        page.get_by_role("button", name="Pair").click()
+        page.locator('.person-card[data-who="Vex"]').click()
+        page.wait_for_url("**/player")
+        page.goto(running.address)  # who takes part may look at the table's page
+        page.locator("#stage").wait_for()
+        assert page.url == running.address
+    with chromium.new_context(viewport={"width": 1280, "height": 800}, extra_http_headers=far) as wide:
+        page = wide.new_page()
+        page.goto(running.address)
+        page.locator("body[data-viewer]").wait_for()
+        page.locator("#menu").click()
+        page.locator('[data-group="phones"]').first.click()
+        page.locator("#to-pair").click()
+        page.wait_for_url("**/pair")
+        page.locator("#pin").wait_for()
