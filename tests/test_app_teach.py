@@ -13,6 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from msgspec import structs
 
 from tableside import paths
 from tableside.app.readers import installed_sets, open_reader
@@ -359,6 +360,6 @@ def test_of_each_face_only_so_many_samples_are_kept() -> None:
 def test_where_more_photographs_will_not_help_teaching_says_so() -> None:
     def faces(samples: int, sure: float) -> Measured:
         face = FaceReport(type="own", face=("1",), samples=samples, right=0.9, sure=sure, nearest=None, margin=0.1)
-        return Measured(types=(OWN,), faces=(face, replace(face, face=("2",), samples=9)))
+        return Measured(types=(OWN,), faces=(face, structs.replace(face, face=("2",), samples=9)))
 
     assert [len(_shown_enough(faces(*one))) for one in ((9, 0.1), (3, 0.1), (9, 0.8))] == [1, 0, 0]

@@ -10,12 +10,13 @@ import tempfile
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from tableside import __version__, paths
 from tableside.adapters.camera.kind import kinds
@@ -33,6 +34,7 @@ from tableside.app.taught_sets import joined_errors, wrong_sets
 from tableside.config import CONNECTIONS, Settings
 from tableside.errors import CameraError, PortInUse, SettingsError, StoreError, TablesideError
 from tableside.reader.photo import Picture, decode_jpeg
+from tableside.record import Record
 from tableside.rules import game_names, wrong_games
 from tableside.tray.calibration import DriftRules, drift_of, meters_of
 from tableside.tray.card import SeenCard, find_card, report_of
@@ -59,12 +61,13 @@ _WARM_UP_FRAMES = 30
 """A camera finds its exposure meanwhile, or shows that it does not hold what it was locked to."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Record, frozen=True, kw_only=True, rename={"is_good": "good"}):
     """One line of a check-up.
 
     :ivar hint: what to do, where it is not good.
     """
+
+    optional = ("hint",)
 
     part: str
     text: str
@@ -76,10 +79,6 @@ class Finding:
         """The finding as people read it: a line, and one more for the hint."""
         line = f"{'ok ' if self.is_good else 'BAD'}  {self.part:10} {self.text}"
         return f"{line}\n{'':16}{self.hint}" if self.hint else line
-
-    def to_json(self) -> dict[str, Any]:
-        form: dict[str, Any] = {"part": self.part, "text": self.text, "good": self.is_good}
-        return form | ({"hint": self.hint} if self.hint else {})
 
     @classmethod
     def of(cls, part: str, error: TablesideError) -> Finding:
@@ -113,7 +112,11 @@ def check_up(settings: Settings, *, machine: Machine | None = None) -> Iterator[
         except TablesideError as error:
             found = Finding.of(part, error)
             is_held = part in _HELD and _is_table(settings.web.port)
-            yield replace(found, hint=f"The table that runs may hold it: {_STOP} {found.hint}") if is_held else found
+            yield (
+                structs.replace(found, hint=f"The table that runs may hold it: {_STOP} {found.hint}")
+                if is_held
+                else found
+            )
         except Exception as error:  # a part that fails in its own way must not hide the others
             hint = "Please report this with the log."
             yield Finding(part=part, text=f"the check failed ({error!r})", is_good=False, hint=hint)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from tableside.dice.face import Die, Face
+from tableside.record import Record
 
 _TOO_FLAT = 0.6
 """Sine of an angle of 37 degrees, at which a side of a cube shows three quarters of what its upper face does."""
@@ -48,16 +49,17 @@ class Doubt(StrEnum):
     """It or another of its type may be the one that differs by colour alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alternative:
+_DIGITS = {"center": 1, "outline": 1, "confidence": 4}
+
+
+class Alternative(Record, frozen=True, kw_only=True):
     """Another face that the die may show, with its probability in 0..1."""
+
+    digits = _DIGITS
 
     type: str
     face: Face
     confidence: float
-
-    def to_json(self) -> dict[str, Any]:
-        return {"type": self.type, "face": list(self.face), "confidence": round(self.confidence, 4)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,20 +106,14 @@ class DieReading:
         } | ({"doubt": self.doubt.value} if self.doubt else {})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suspect:
+class Suspect(Record, frozen=True, kw_only=True):
     """Something that may be a die but could not be read. It makes the roll not sure."""
+
+    digits = _DIGITS
 
     center: Point
     outline: tuple[Point, ...]
     confidence: float
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "center": _point(self.center),
-            "outline": [_point(point) for point in self.outline],
-            "confidence": round(self.confidence, 4),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,10 @@ import hashlib
 import math
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -27,6 +27,7 @@ from tableside.reader.classify import Classifier, Prediction, View
 from tableside.reader.colour import body_colour
 from tableside.reader.photo import Picture, picture_size
 from tableside.reader.prototypes import Floats, TaughtType, body_features
+from tableside.record import Record
 
 _MIDDLE = (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5)
 _PLAIN = (
@@ -53,14 +54,15 @@ _DRAWN = 0.5  # how far each sample moves towards the mean of its face
 _FORM = 9  # of what is kept, and of how it is measured: raise it whenever either changes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaceReport:
+class FaceReport(Record, frozen=True, kw_only=True):
     """How well one face is recognised.
 
     :ivar samples: how many are used.
     :ivar right: share of its views named rightly, each sample left out where there are others.
     :ivar nearest: the face that it is most like, with the share of views that came out as that one.
     """
+
+    digits: ClassVar[Mapping[str, int]] = {"right": 4, "sure": 4, "margin": 4}
 
     type: str
     face: Face
@@ -69,18 +71,6 @@ class FaceReport:
     sure: float
     nearest: Face | None
     margin: float
-
-    def to_json(self) -> dict[str, Any]:
-        nearest = None if self.nearest is None else list(self.nearest)
-        return {
-            "type": self.type,
-            "face": list(self.face),
-            "samples": self.samples,
-            "right": round(self.right, 4),
-            "sure": round(self.sure, 4),
-            "nearest": nearest,
-            "margin": round(self.margin, 4),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -15,7 +15,7 @@ from tableside.record import Record
 from tableside.rules.game import Result
 from tableside.table.kept.play import Applied, Bought
 
-_DIGITS = {"center": 1, "outline": 1, "confidence": 4}
+_DIGITS = Suspect.digits
 
 
 class Source(StrEnum):
@@ -27,10 +27,8 @@ class Source(StrEnum):
     PHOTO = "photo"
 
 
-class Original(Alternative):
+class Original(Alternative, frozen=True, kw_only=True):
     """What the reader had said of a die before a person corrected it."""
-
-    __slots__ = ()
 
 
 class Dismissed(Record, frozen=True, kw_only=True):
