@@ -24,11 +24,13 @@ from tableside.adapters.sqlite_store import SqliteStore
 from tableside.adapters.web import Services, create_app
 from tableside.app.photographs import PAGE_GROUNDS_BGR, Photographs
 from tableside.app.pictures import RollPictures
+from tableside.app.readers import open_reader
 from tableside.dice import Reading, find_sets
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Photographers
 from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, Undo
+from tests.conftest import ROOT
 from tests.fakes.tray import COLOURS, DOUBTFUL, DrawnReader
 
 SAMPLES = paths.samples_folder()
@@ -66,7 +68,7 @@ def table() -> Iterator[Table]:
 @pytest.fixture
 def client(table: Table, reader: SlowReader, tmp_path: Path) -> Iterator[FlaskClient]:
     pictures = RollPictures(tmp_path / "pictures", kept=9)
-    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=pictures.keep)
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=pictures.keep, find_picture=pictures.path)
     yield create_app(
         Services(table=table, web_folder=paths.web_folder(), photographs=photographs, picture=pictures.path)
     ).test_client()
@@ -141,6 +143,67 @@ def test_the_same_photograph_is_refused_in_words_also_saved_anew(client: FlaskCl
     assert send(client, photograph(KIND, KIND, shift=9), id="next").status_code == 200
 
 
+def copies(data: bytes) -> list[bytes]:
+    """Return a photograph as other programs save it: as PNG, smaller, and strongly compressed."""
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), 1)
+    small, least = (cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) for by in (0.9, 0.6))
+    return [
+        bytes(cv2.imencode(".png", picture)[1]),
+        bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])[1]),
+        bytes(cv2.imencode(".webp", least, [cv2.IMWRITE_WEBP_QUALITY, 60])[1]),
+    ]
+
+
+def test_photographs_of_a_single_die_in_one_place_are_throws_and_their_copies_are_none(
+    table: Table, tmp_path: Path
+) -> None:
+    """Real dice: of ten faces in a tower, where they come to lie alike, and pips before a phone that is held."""
+    folders = [ROOT / "tests" / "photos" / name for name in ("tower", "phone")]
+    photos = [path.read_bytes() for folder in folders for path in sorted(folder.glob("*.jpg"))[-6:]]
+    pictures, reader = RollPictures(tmp_path / "pictures", kept=20), open_reader(find_sets())
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=pictures.keep, find_picture=pictures.path)
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
+    for number, data in enumerate(photos):
+        assert send(client, data, id=f"throw-{number}").status_code == 200
+    for number, data in enumerate(photos[6:]):
+        for copy, same in enumerate(copies(data)):
+            assert send(client, same, id=f"copy-{number}-{copy}", who="kesh").status_code == 409
+    table.ask(Undo(id="undo", at=3.0))
+    again = [send(client, copies(photos[-1])[1], id=f"again-{number}").status_code for number in range(2)]
+    assert again == [200, 409]
+    photographs.close()
+
+
+def test_a_throw_of_fewer_more_or_other_dice_at_the_same_places_is_another_one(
+    client: FlaskClient, table: Table
+) -> None:
+    kinds = list(COLOURS)
+    throws = [
+        kinds[:2], kinds[:1], ["yellow", "green"], ["yellow"], ["green", "yellow", "purple"], ["purple"], ["doubt"],
+        ["purple", "doubt"],
+    ]  # fmt: skip
+    for number, names in enumerate(throws):
+        assert send(client, photograph(*names), id=f"throw-{number}").status_code == 200, names
+    for number, names in enumerate(throws):  # laid again as they lay, and saved by another program
+        for copy, data in enumerate(copies(photograph(*names))):
+            told = send(client, data, id=f"copy-{number}-{copy}", who="kesh")
+            assert (told.status_code, told.json["error"]["what"]) == (409, "this photograph was sent before"), names
+    assert len(table.state.rolls) == len(throws)
+
+
+@pytest.mark.parametrize("answer", [{"type": "boost", "face": []}, {"nothing": True}], ids=["corrected", "dismissed"])
+def test_a_copy_is_known_also_once_a_person_settled_a_doubt(client: FlaskClient, answer: Any) -> None:
+    first = photograph(KIND, "doubt")
+    dice = send(client, first).json["dice"]
+    doubt = next(n for n, die in enumerate(dice) if die["status"] == "unsure")
+    address = f"/api/rolls/one/dice/{doubt}"
+    assert client.post(address, json=answer).status_code == 200
+    for number, data in enumerate([first, *copies(first)]):
+        assert send(client, data, id=f"copy-{number}").status_code == 409
+    assert send(client, photograph(KIND), id="less").status_code == 200
+    assert send(client, photograph("doubt", KIND), id="other").status_code == 200
+
+
 def test_a_photograph_of_a_roll_that_was_taken_back_may_be_sent_again(client: FlaskClient, table: Table) -> None:
     for number in range(3):
         assert send(client, photograph(KIND), id=f"try-{number}").status_code == 200
@@ -159,7 +222,7 @@ def test_two_phones_that_send_one_photograph_at_once_make_one_roll(
             both.wait(0.3)  # where both are let through to count, they meet here
         return True
 
-    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=keep)
+    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=keep, find_picture=lambda _: None)
     app = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs))
     with ThreadPoolExecutor(2) as pool:
         sent = [
@@ -194,7 +257,9 @@ def test_a_photograph_that_was_sent_before_a_restart_is_refused_and_its_own_id_a
 ) -> None:
     for start in range(3):
         table = Table(System(sets=find_sets()), SqliteStore(tmp_path / "table.sqlite"))
-        photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda *_: True)
+        photographs = Photographs(
+            table, make_reader=lambda: reader, keep_picture=lambda *_: True, find_picture=lambda _: None
+        )
         client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
         assert send(client, photograph(KIND), who="").status_code == 200
         if start:
@@ -224,7 +289,9 @@ def test_a_photograph_of_who_has_left_says_so_and_of_who_is_out_is_a_roll_that_a
 def test_a_doubt_that_was_shown_does_not_count_once_photographs_are_switched_off(
     table: Table, reader: SlowReader
 ) -> None:
-    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda *_: True)
+    photographs = Photographs(
+        table, make_reader=lambda: reader, keep_picture=lambda *_: True, find_picture=lambda _: None
+    )
     services = Services(
         table=table, web_folder=paths.web_folder(), photographs=photographs, trusts_screen=False, is_open=True
     )
@@ -331,7 +398,7 @@ def test_a_photograph_is_the_throw_that_the_game_waits_for_and_its_id_counts_onc
     for start in range(2):  # the answer to the second may have been lost, by the network or with the table's power
         table = Table(System(sets=find_sets(["pips"]), game="d6-wild"), SqliteStore(tmp_path / "table.sqlite"))
         table.ask(ChangePerson(id="add", at=1.0, do="add", person=person))
-        photographs = Photographs(table, make_reader=Shown, keep_picture=lambda *_: True)
+        photographs = Photographs(table, make_reader=Shown, keep_picture=lambda *_: True, find_picture=lambda _: None)
         client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
         assert bool(send(client, first).json["awaits"]) is not bool(start)
         for _ in range(2):
@@ -418,7 +485,9 @@ def test_what_is_asked_wrongly_is_refused(client: FlaskClient, wrong: dict[str, 
 
 
 def test_the_master_may_switch_it_off_or_leave_it_to_who_is_called(table: Table, reader: SlowReader) -> None:
-    photographs = Photographs(table, make_reader=lambda: reader, keep_picture=lambda _id, _picture: True)
+    photographs = Photographs(
+        table, make_reader=lambda: reader, keep_picture=lambda _id, _picture: True, find_picture=lambda _: None
+    )
     services = Services(
         table=table, web_folder=paths.web_folder(), photographs=photographs, trusts_screen=False, is_open=True
     )

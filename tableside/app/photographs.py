@@ -8,6 +8,8 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import cv2
@@ -15,20 +17,26 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from tableside.app.readers import Reads
-from tableside.dice import Reading
+from tableside.dice import DieReading, Face, Point, Reading
 from tableside.errors import Busy, Conflict, PhotoError
-from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
+from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo, load_photo
 from tableside.table import Table
 from tableside.table.acts import step
-from tableside.table.kept import Roll
+from tableside.table.kept import Dismissed, Roll, RollDie
 from tableside.table.messages import NewRoll, NewThrow, Photo, Signed
+from tableside.tray.meaning import SAME_PLACE
 
 _MOST_SIDE_PX = 2048
 """Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
 _WAITING = 2
 """So many photographs wait while one is read."""
-_SAME_SHARE = 0.004
-"""A die lies at the same place if its middle is nearer than this share of the width: a tenth of a die."""
+_LEAST_REACH = 0.02
+"""Share of the width: so much around a find is compared at least."""
+_PATCH_PX, _FLAT = 32, 2.0
+"""Of a die and around it so many pixels a side are compared, and of so many grey levels of noise nothing follows."""
+_ALIKE = 0.85
+"""Correlation of a die with itself in a copy: copies have more, to two fifths of the size and JPEG at 60. Other dice
+have less, and the same one turned."""
 PAGE_GROUNDS_BGR = ((0xE8, 0xF0, 0xF3), (0x13, 0x0E, 0x0B))
 """``--ground`` of ``web/theme.css``, by day and by night."""
 _COMPRESSED_BY = 2
@@ -44,15 +52,22 @@ _NICE = 10
 class Photographs:
     """Reads photographs one after the other, and gives the table the rolls.
 
-    :param make_reader: loads a reader, at the first photograph. :param keep_picture: keeps a roll's picture by its id.
+    :param make_reader: loads a reader, at the first photograph.
+    :param keep_picture: keeps a roll's picture by its id. :param find_picture: gives where it is kept.
     """
 
     def __init__(
-        self, table: Table, *, make_reader: Callable[[], Reads], keep_picture: Callable[[str, Picture], bool]
+        self,
+        table: Table,
+        *,
+        make_reader: Callable[[], Reads],
+        keep_picture: Callable[[str, Picture], bool],
+        find_picture: Callable[[str], Path | None],
     ) -> None:
         self._table = table
         self._make_reader = make_reader
         self._keep_picture = keep_picture
+        self._find_picture = find_picture
         self._reader: Reads | None = None
         self._read_last: dict[str, Reading] = {}
         self._places = threading.BoundedSemaphore(1 + _WAITING)
@@ -91,7 +106,8 @@ class Photographs:
         state = self._table.state
         if (known := state.find_roll(signed.id)) is not None:
             return known, True
-        same = next((roll for roll in state.rolls if mark in roll.photos or _is_same(reading, roll)), None)
+        sent = (roll for roll in state.rolls if roll.photos)
+        same = next((roll for roll in sent if mark in roll.photos or self._shows(roll, picture, reading)), None)
         if same is not None:
             if self._table.has_followed(signed.id):
                 return same, True
@@ -129,6 +145,24 @@ class Photographs:
         finally:
             self._looking.release()
 
+    def _shows(self, roll: Roll, picture: Picture, reading: Reading) -> bool:
+        """Tell whether a picture shows the throw that the newest one of a roll shows, such as a copy of that.
+
+        Each die lies where one lay and shows what was read of it, and the pictures look alike there and wherever else
+        one lay: a subset is no copy.
+        """
+        found: list[RollDie | Dismissed] = [*roll.dice, *roll.dismissed]
+        last = max((die.throw for die in found if die.center), default=0)
+        lay = [_Lying.of(die, roll.width) for die in found if die.center and die.throw == last]
+        now = [_Lying.of(die, reading.width) for die in reading.dice]
+        if not all(any(die.may_be(old) for old in lay) for die in now):
+            return False
+        try:
+            kept = load_photo(path) if (path := self._find_picture(roll.id)) else None
+        except PhotoError:  # its picture is lost, as on a full disk: nothing tells more than its bytes
+            kept = None
+        return kept is not None and all(_likeness(picture, kept, die) > _ALIKE for die in (*now, *lay))
+
     def _now(self) -> Reads:
         if self._reader is None:
             self._reader = self._make_reader()
@@ -161,14 +195,43 @@ def _decoded(data: bytes) -> Picture:
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _is_same(reading: Reading, roll: Roll) -> bool:
-    """Tell whether a photograph shows a roll's dice where they lay: two throws never come to rest so much alike."""
-    lay = [centre for centre in (*(d.center for d in roll.dice), *(d.center for d in roll.dismissed)) if centre]
-    if not roll.photos or not lay or not roll.width:
-        return False
-    scale = reading.width / roll.width
-    near = _SAME_SHARE * reading.width
-    return all(any(math.dist(die.center, (x * scale, y * scale)) < near for x, y in lay) for die in reading.dice)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lying:
+    """A find in a picture.
+
+    :ivar place: with ``reach`` in shares of the width. :ivar read: type and face, where a reader told them.
+    """
+
+    place: Point
+    reach: float
+    read: tuple[str, Face] | None
+
+    @classmethod
+    def of(cls, die: DieReading | RollDie | Dismissed, width: int) -> _Lying:
+        x, y = die.center or (0.0, 0.0)
+        reach = max((math.dist(corner, (x, y)) for corner in die.outline), default=0.0)
+        read = die.read if isinstance(die, RollDie) else die.type and (die.type, die.face or ())
+        return cls(place=(x / width, y / width), reach=max(reach / width, _LEAST_REACH), read=read or None)
+
+    def may_be(self, old: _Lying) -> bool:
+        return self.read == old.read and math.dist(self.place, old.place) < SAME_PLACE
+
+
+def _likeness(one: Picture, other: Picture, die: _Lying) -> float:
+    """Return the correlation of two pictures around a die: 1 for the same in any light, 0 for nothing in common."""
+    (x, y), reach = die.place, die.reach
+    patches = []
+    for picture in (one, other):
+        sides = (round(v * picture.shape[1]) for v in (x - reach, y - reach, x + reach, y + reach))
+        left, top, right, bottom = (max(0, side) for side in sides)
+        cut = picture[top:bottom, left:right]
+        if not cut.size:
+            return 0.0
+        small = cv2.resize(cut, (_PATCH_PX, _PATCH_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
+        patches.append((small - small.mean(axis=(0, 1))).ravel())
+    a, b = patches
+    flat = len(a) * _FLAT**2
+    return float((a @ b + flat) / math.sqrt((a @ a + flat) * (b @ b + flat)))
 
 
 def _stand_back() -> None:

@@ -116,7 +116,12 @@ class RunningTable:
                 learner = Corrections(taught, picture=self.pictures.path, when_learnt=self.know_taught_dice)
                 learner.show(self.table.state)
                 self.table.add_display("corrections", learner)
-            self._photographs = Photographs(self.table, make_reader=readers.open, keep_picture=self.pictures.keep)
+            self._photographs = Photographs(
+                self.table,
+                make_reader=readers.open,
+                keep_picture=self.pictures.keep,
+                find_picture=self.pictures.path,
+            )
             undo.callback(self._photographs.close)
             self.application = create_app(
                 Services(

@@ -72,7 +72,9 @@ def _reads() -> Callable[[bytes], object]:
     cv2.setNumThreads(1)
     table = Table(System(sets=find_sets()), MemoryStore())
     sets = find_sets()
-    photographs = Photographs(table, make_reader=lambda: open_reader(sets), keep_picture=lambda *_: True)
+    photographs = Photographs(
+        table, make_reader=lambda: open_reader(sets), keep_picture=lambda *_: True, find_picture=lambda _: None
+    )
     return photographs.look
 
 

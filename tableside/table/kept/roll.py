@@ -100,6 +100,12 @@ class RollDie(Record, frozen=True, kw_only=True, rename={"is_told": "told"}):
         return self.die if self.lay is None else Die(type=self.type, face=self.lay, colour=self.colour)
 
     @property
+    def read(self) -> tuple[str, Face] | None:
+        """Type and face that a reader saw first, ``None`` where a person alone told them."""
+        first = self.original or self.lying
+        return None if self.is_told else (first.type, first.face)
+
+    @property
     def die(self) -> Die:
         return Die(type=self.type, face=self.face, colour=self.colour)
 
