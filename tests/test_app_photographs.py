@@ -29,7 +29,7 @@ from tableside.dice import Reading, find_sets
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore, System, Table
 from tableside.table.kept import Photographers
-from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, Undo
+from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerson, Undo
 from tests.conftest import ROOT
 from tests.fakes.tray import COLOURS, DOUBTFUL, DrawnReader
 
@@ -60,7 +60,7 @@ def table() -> Iterator[Table]:
     table = Table(System(sets=find_sets()), MemoryStore())
     for who in ("vex", "kesh"):
         person = {"id": who, "name": who.title(), "kind": "player", "game": "narrative"}
-        table.ask(ChangePerson(id=f"add {who}", at=1.0, do="add", person=person))
+        table.ask(ChangePerson(id=f"add {who}", at=1.0, do=DoPerson.ADD, person=person))
     yield table
     table.close()
 
@@ -275,11 +275,11 @@ def test_a_photograph_of_who_has_left_says_so_and_of_who_is_out_is_a_roll_that_a
     call(table, "kesh")
     trackers = {"wounds": {"value": 13, "most": 12}}
     person = {"id": "vex", "name": "Vex", "kind": "player", "game": "narrative", "trackers": trackers}
-    table.ask(ChangePerson(id="hurt", at=2.0, do="change", person=person))
+    table.ask(ChangePerson(id="hurt", at=2.0, do=DoPerson.CHANGE, person=person))
     told = send(client, photograph(KIND))
     assert (told.status_code, told.json["who"], told.json["label"]) == (200, "vex", "")
     assert table.state.asked.who == "kesh"
-    table.ask(ChangePerson(id="gone", at=3.0, do="remove", person={"id": "vex", "name": "Vex"}))
+    table.ask(ChangePerson(id="gone", at=3.0, do=DoPerson.REMOVE, person={"id": "vex", "name": "Vex"}))
     gone = send(client, photograph(KIND, shift=30), id="gone")
     assert gone.status_code == 400
     assert gone.json["error"]["hint"]
@@ -397,7 +397,7 @@ def test_a_photograph_is_the_throw_that_the_game_waits_for_and_its_id_counts_onc
     first, more = photograph(KIND, KIND), photograph(KIND, shift=60)
     for start in range(2):  # the answer to the second may have been lost, by the network or with the table's power
         table = Table(System(sets=find_sets(["pips"]), game="d6-wild"), SqliteStore(tmp_path / "table.sqlite"))
-        table.ask(ChangePerson(id="add", at=1.0, do="add", person=person))
+        table.ask(ChangePerson(id="add", at=1.0, do=DoPerson.ADD, person=person))
         photographs = Photographs(table, make_reader=Shown, keep_picture=lambda *_: True, find_picture=lambda _: None)
         client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
         assert bool(send(client, first).json["awaits"]) is not bool(start)

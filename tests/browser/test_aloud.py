@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside import paths
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import CallRoll, ChangePerson, Undo
+from tableside.table.messages import CallRoll, ChangePerson, DoPerson, Undo
 from tests.browser.conftest import Opens, look, new_id, roll, throw
 from tests.browser.test_fight import cast, person, throw_all
 from tests.browser.test_phones import tab
@@ -105,7 +105,7 @@ def test_a_turn_on_a_phone_is_whole_for_a_screen_reader(
     skills = [{"name": "Stealth", "ask": {"characteristic": 3, "skill": 2}}]
     trackers = {"wounds": {"value": 4, "most": 13}}
     person = {"id": "vex", "name": "Vex", "kind": "player", "game": "narrative", "skills": skills, "trackers": trackers}
-    running.table.ask(ChangePerson(id=new_id(), at=1.0, do="add", person=person))
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     phone = paired("player", "Jon")
     assert phone.request.post(f"{running.address}api/me", data={"person": "vex", "takes_over": False}).ok
     page = phone.new_page()
@@ -147,7 +147,9 @@ def test_every_button_of_a_fight_has_a_name_of_its_own_on_all_pages(
     cast(running, "narrative")
     vex, shooter = person(running, "Vex"), person(running, "Sergeant")
     rifle = {"name": "Rifle", "skill": "Blaster", "ask": {"attack": "ranged", "range": "close", "damage": 8}}
-    running.table.ask(ChangePerson(id=new_id(), at=1.0, do="change", person={"id": shooter.id, "weapons": [rifle]}))
+    running.table.ask(
+        ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person={"id": shooter.id, "weapons": [rifle]})
+    )
     page, screen = opens("/gm", phone=paired("gm", "Gim")), opens("/", viewport={"width": 800, "height": 480})
 
     def look(at: str) -> None:
