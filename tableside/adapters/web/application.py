@@ -84,19 +84,16 @@ def create_app(services: Services) -> Flask:
         app.register_blueprint(help_routes(services.guide_folder))
     if services.photographs is not None:
         app.register_blueprint(photograph_routes(services.photographs, services.table))
+    cameras = services.cameras
     if services.setup is not None:
-        app.register_blueprint(setup_routes(services.setup, camera=_phone_of(services)))
-    if services.cameras is not None:
-        phones = camera_routes(services.cameras, services.pairing, address=services.address, let_in=services.let_in)
+        phone = lambda: cameras.phone.camera.id if cameras and cameras.phone.camera else ""  # noqa: E731
+        app.register_blueprint(setup_routes(services.setup, camera=phone))
+    if cameras is not None:
+        phones = camera_routes(cameras, services.pairing, address=services.address, let_in=services.let_in)
         app.register_blueprint(phones)
     if services.teaching is not None:
         app.register_blueprint(teaching_routes(services.teaching))
     return app
-
-
-def _phone_of(services: Services) -> Callable[[], str]:
-    cameras = services.cameras
-    return lambda: cameras.phone.camera.id if cameras and cameras.phone.camera else ""
 
 
 def streams_of(services: Services) -> Streams:
@@ -199,15 +196,12 @@ def _errors(app: Flask) -> None:
 
 
 def _error(what: str, where: str, hint: str, status: int) -> tuple[Response, int]:
-    error = {"what": what, "where": _by_title(where), "hint": hint}
+    game = where.removeprefix("game ")
+    if game in game_names():
+        where = known_as(where, find_game(game).title)  # pages say a game by its title
+    error = {"what": what, "where": where, "hint": hint}
     said = made_words_json(**error)
     return jsonify({"error": error | ({"words": said} if said else {})}), status
-
-
-def _by_title(where: str) -> str:
-    """Return where an error happened; pages say a game by its title."""
-    name = where.removeprefix("game ")
-    return known_as(where, find_game(name).title) if name in game_names() else where
 
 
 def panel_routes(panel: DrawnPanel | None) -> Blueprint:

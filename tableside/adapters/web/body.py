@@ -130,7 +130,10 @@ def _words(kind: type[_Kind], found: Mapping[str, Any], error: str) -> tuple[str
     value: Any = found
     for step in _STEP.findall(path):
         inner = _inside(inner, step)
-        value = _at(value, step)
+        if isinstance(value, list) and step[1:-1].isdecimal():
+            value = value[int(step[1:-1])]
+        else:  # the path does not say which key of an object it is
+            value = value.get(step) if isinstance(value, dict) else None
         extra = _extra(inner) or (extra if step.startswith("[") else {})
         if "each" in extra and step.startswith("["):
             what, hint = extra["each"]
@@ -163,13 +166,6 @@ def _inside(kind: inspect.Type, step: str) -> inspect.Type:
         if isinstance(one, inspect.VarTupleType | inspect.ListType) and step.startswith("["):
             return one.item_type
     return kind
-
-
-def _at(value: Any, step: str) -> Any:
-    """Return what a body holds at a step of a path, ``None`` where the path does not say it."""
-    if isinstance(value, list) and step[1:-1].isdecimal():
-        return value[int(step[1:-1])]
-    return value.get(step) if isinstance(value, dict) else None
 
 
 def fields_of(kind: Any) -> tuple[inspect.Field, ...]:

@@ -244,9 +244,13 @@ def is_own_name(name: str, names: Collection[str] = ()) -> bool:
         if name in {"localhost", own, short} or _is_named(name, names):
             return True
         host, _, domain = name.partition(".")
-        if host == short and (domain in _HOME_DOMAINS or domain in _searched_domains()):
+        # what this machine's resolver adds to short names (resolv.conf(5)), as the network told it
+        found = [words[1:] for words in _words_of(_RESOLVER) if words[0] in ("search", "domain")]
+        searched = {one.strip(".") for words in found for one in words}
+        if host == short and domain and (domain in _HOME_DOMAINS or domain in searched):
             return True
-        return name in _names_beside(short)
+        # this machine's whole name stands beside its own (hosts(5))
+        return any(short in words[1:] and name in words[1:] for words in _words_of(_HOSTS))
     return True
 
 
@@ -260,17 +264,6 @@ def as_browsers_send(name: str) -> str:
         return name.encode("idna").decode().lower()
     except UnicodeError:
         return name.lower()
-
-
-def _searched_domains() -> set[str]:
-    """Return the domains that this machine's resolver adds to short names (resolv.conf(5)), as the network told it."""
-    found = [words for words in _words_of(_RESOLVER) if words[0] in ("search", "domain")]
-    return {name.strip(".") for words in found for name in words[1:]} - {""}
-
-
-def _names_beside(own: str) -> set[str]:
-    """Return the names that stand beside this machine's own (hosts(5)): its whole name, with its domain, is there."""
-    return {name for words in _words_of(_HOSTS) if own in words[1:] for name in words[1:]}
 
 
 def _words_of(file: Path) -> list[list[str]]:

@@ -6,6 +6,7 @@ What a message or a body looks like is told by its class; here stand the address
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ import msgspec
 from tableside import __version__
 from tableside.adapters.web import dice_setup
 from tableside.adapters.web.access import MeBody, OfferBody, PairBody
-from tableside.adapters.web.body import NoBody, PressBody, SeenBody, fields_of
+from tableside.adapters.web.body import PressBody, SeenBody, fields_of
 from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
 from tableside.adapters.web.demo import DemoBody
 from tableside.adapters.web.photographs import LOOKS, PHOTOGRAPHS
@@ -69,33 +70,115 @@ _ERRORS = {
     "503": "not now",
 }
 
-_BODIES: tuple[Any, ...] = (
-    *TAKEN,
-    OddsBody,
-    OfferBody,
-    MeBody,
-    PairBody,
-    PressBody,
-    SeenBody,
-    DemoBody,
-    SetupBody,
-    dice_setup.DraftBody,
-    PhoneBody,
-    ChooseBody,
-    dice_setup.PictureBody,
-    dice_setup.NamesBody,
-    dice_setup.DropBody,
-    dice_setup.SetBody,
-    dice_setup.SampleBody,
-)
+
+def _query(name: str, schema: _Schema, text: str) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": schema, "description": text}
+
+
+_JPEG, _STREAM = "image/jpeg", "text/event-stream"
+_DRAFT = "/api/dice/draft"
+_READS: Mapping[str, str] = {
+    "/api/state": "The state of the table",
+    "/api/events": "States and panel changes as server-sent events",
+    "/api/foundry/poll": "Rolls and corrections for a Foundry world",
+    "/foundry/module.json": "The manifest by which Foundry installs the table's module",
+    "/foundry/module.zip": "The module for Foundry",
+    "/api/hall": "All tables of the MQTT broker",
+    "/api/hall/events": "The same as server-sent events",
+    "/api/sets": "The dice sets with their types and faces",
+    "/api/games": "The games with the forms and trackers that they declare",
+    "/api/lookup": "Reference data of the games, a table each",
+    "/api/odds": "Exact odds of what is asked, or null for those that they are not shown to",
+    "/api/people": "Everybody of the scene, with what is carried to their next call",
+    "/api/tables": "The group's own tables with their rows",
+    "/api/history": "Changes, newest first",
+    "/api/fairness": "Counts and chi-square of each die type",
+    "/api/luck": "Luck of each player in standard errors",
+    "/api/panel": "The drawn lamp panel",
+    "/health": "200 while all works, else 503 with the reasons",
+    "/api/rolls/{id}": "A roll of any age",
+    "/api/rolls/{id}/spends": "What it may buy, what was bought and what is still affordable",
+    "/api/rolls/{id}/picture": "The picture of a roll",
+    "/api/tray/picture": "The tray as it is now; 204 where there is nothing to show",
+    "/api/rolls/{id}/replay": "The moments before it lay still, on one sheet; see replay of the roll",
+    "/api/demo": "Whether a demo plays by itself",
+    "/api/setup": "Meters of the camera's newest picture, the tray found in it, and what was settled before",
+    "/api/setup/picture": "The camera's newest picture",
+    "/api/camera": "The kind of the tray's camera, the phone that is it, and where phones find HTTPS",
+    "/api/cameras": "Every camera that could be chosen, and which is looked through",
+    "/api/cameras/picture": "A picture of a USB camera",
+    "/api/me": "What this caller may do",
+    "/api/pairing": "The PIN that is valid now, for the table's own screen",
+    "/api/devices": "The paired devices, for the game master",
+    "/api/dice": "Taught sets, and the draft that is being taught",
+    f"{_DRAFT}/dice/{{die}}": "The picture of a die of the draft",
+    "/api/dice/sets/{name}/samples/{sample}": "The picture of a sample",
+}
+"""Addresses that are read."""
+_MEDIA: Mapping[str, str] = {
+    "/foundry/module.zip": "application/zip",
+    "/api/history": "application/json text/csv",
+    "/api/rolls/{id}/replay": _JPEG,
+    f"{_DRAFT}/dice/{{die}}": _JPEG,
+    "/api/dice/sets/{name}/samples/{sample}": _JPEG,
+}
+"""What these answer, separated by spaces; pictures and events are told by the ends of their addresses."""
+_WRITES: Mapping[str, type[msgspec.Struct] | str] = {
+    "/api/odds": OddsBody,
+    "/api/demo": DemoBody,
+    "/api/read": "Read the tray once more",
+    "/api/panel/buttons/{name}": PressBody,
+    "/api/setup": SetupBody,
+    "/api/setup/adjust": "Let the camera find focus, light and colour by itself again",
+    "/api/camera": PhoneBody,
+    "/api/camera/secure": "Serve HTTPS, so that a phone can be the camera",
+    "/api/cameras": ChooseBody,
+    "/api/me": MeBody,
+    "/api/pairing": OfferBody,
+    "/api/pairing/open": "Let phones in: listen to the network from now on",
+    "/api/pair": PairBody,
+    "/api/troubles/seen": SeenBody,
+    "/api/unpair": "Forget this device",
+    "/api/devices/{device_id}/forget": "Forget a device, or all",
+    _DRAFT: dice_setup.DraftBody,
+    f"{_DRAFT}/pictures": dice_setup.PictureBody,
+    f"{_DRAFT}/names": dice_setup.NamesBody,
+    f"{_DRAFT}/drop": dice_setup.DropBody,
+    f"{_DRAFT}/undo": "Take the last step back",
+    f"{_DRAFT}/save": "Save the draft; it is read from now on",
+    "/api/dice/sets/{name}": dice_setup.SetBody,
+    "/api/dice/sets/{name}/samples/{sample}": dice_setup.SampleBody,
+}
+"""Addresses that take a body, or an empty one for what is said here."""
+_BODIES: tuple[Any, ...] = (*TAKEN, *(kind for kind in _WRITES.values() if not isinstance(kind, str)))
+_SESSION = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
+_QUERIES: Mapping[str, Sequence[_Schema]] = {
+    "/api/foundry/poll": [_query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")],
+    "/api/lookup": [
+        _query("words", _NAME, "Only rows that have all these words, or whose table has them in its title.")
+    ],
+    "/api/history": [
+        _query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
+        _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
+        _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most."),
+    ],
+    "/api/fairness": [_SESSION],
+    "/api/luck": [_SESSION],
+    "/api/pairing": [
+        _query("role", {"type": "string", "enum": ["player", "gm", "any"]}, "What it is for."),
+        _query("keep", _NAME, "Not empty: somebody shows it, and it lasts anew."),
+    ],
+    "/api/cameras/picture": [_query("path", _NAME, "Its path.")],
+}
+_ANSWERS: Mapping[str, _Schema] = {
+    "/api/state": _shown(State),
+    "/api/lookup": {"type": "array", "items": _shown(Sheet)},
+    "/api/rolls/{id}": _shown(Roll),
+}
 
 
 def openapi_document() -> dict[str, Any]:
     """Return the whole document."""
-    paths: dict[str, Any] = {}
-    for part in (_views(), _changes(), _rolls(), _play(), _setup(), _cameras(), _access(), _dice()):
-        for address, acts in part.items():
-            paths.setdefault(address, {}).update(acts)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -103,7 +186,7 @@ def openapi_document() -> dict[str, Any]:
             "version": __version__,
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
-        "paths": paths,
+        "paths": _paths(),
         "components": {"schemas": {"Error": _ERROR, **schemas_of(_SHOWN, ref_template=_REF), **_schemas()}},
     }
 
@@ -117,7 +200,8 @@ def _schemas() -> dict[str, _Schema]:
     for kind in _BODIES:
         schema, words = schemas[kind.__name__], words_of(kind)
         names = {field.encode_name: field.name for field in fields_of(kind)}
-        hidden = {key for key, name in names.items() if name in _left_out(kind)}
+        filled = {*getattr(kind, "inner", ()), *re.findall(r"\{(\w+)\}", getattr(kind, "address", ""))}
+        hidden = {key for key, name in names.items() if name in filled}  # by the table's own side, or the address
         schema["properties"] = {
             key: shown | ({"description": words[names[key]]} if names[key] in words else {})
             for key, shown in schema["properties"].items()
@@ -130,78 +214,23 @@ def _schemas() -> dict[str, _Schema]:
     return schemas
 
 
-def _left_out(kind: type[Any]) -> set[str]:
-    """Return the fields that no body holds: those that the table's own side or the address fills."""
-    return {*getattr(kind, "inner", ()), *re.findall(r"\{(\w+)\}", getattr(kind, "address", ""))}
-
-
-def _views() -> dict[str, Any]:
-    session = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
-    page = [
-        _query("before", _COUNT | {"minimum": 1}, "A number; the changes before it are told."),
-        _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
-        _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most."),
-    ]
-    words = _query("words", _NAME, "Only rows that have all these words, or whose table has them in its title.")
-    sheets = {"type": "array", "items": _shown(Sheet)}
-    since = _query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")
-    return {
-        "/api/state": {"get": _read("The state of the table", schema=_shown(State))},
-        "/api/events": {"get": _read("States and panel changes as server-sent events", "text/event-stream")},
-        "/api/foundry/poll": {"get": _read("Rolls and corrections for a Foundry world", "application/json", since)},
-        "/foundry/module.json": {"get": _read("The manifest by which Foundry installs the table's module")},
-        "/foundry/module.zip": {"get": _read("The module for Foundry", "application/zip")},
-        "/api/hall": {"get": _read("All tables of the MQTT broker")},
-        "/api/hall/events": {"get": _read("The same as server-sent events", "text/event-stream")},
-        "/api/sets": {"get": _read("The dice sets with their types and faces")},
-        "/api/games": {"get": _read("The games with the forms and trackers that they declare")},
-        "/api/lookup": {
-            "get": _read("Reference data of the games, a table each", "application/json", words, schema=sheets)
-        },
-        "/api/odds": {
-            "get": _read("Exact odds of what is asked, or null for those that they are not shown to"),
-            "post": _write(OddsBody),
-        },
-        "/api/people": {"get": _read("Everybody of the scene, with what is carried to their next call")},
-        "/api/tables": {"get": _read("The group's own tables with their rows")},
-        "/api/history": {"get": _read("Changes, newest first", "application/json text/csv", *page)},
-        "/api/fairness": {"get": _read("Counts and chi-square of each die type", "application/json", session)},
-        "/api/luck": {"get": _read("Luck of each player in standard errors", "application/json", session)},
-        "/api/panel": {"get": _read("The drawn lamp panel")},
-        "/health": {"get": _read("200 while all works, else 503 with the reasons")},
-    }
-
-
-def _changes() -> dict[str, Any]:
-    """Return the addresses of messages."""
-    found: dict[str, Any] = {}
-    for kind in TAKEN:
-        parts = [
-            _path("id", _NAME) if name == "roll_id" else _path(name, _COUNT | {"minimum": 0, "maximum": 99})
-            for name in re.findall(r"\{(\w+)\}", kind.address)
-        ]
-        status = "201" if kind.address == "/api/rolls" else "200"
-        answer = _SOME_ROLL if kind.address.startswith("/api/rolls") else _shown(State)
-        act = _write(kind, *parts, status=status, schema=answer)
-        found[kind.address.replace("{roll_id}", "{id}")] = {"post": act}
-    return found
-
-
-def _rolls() -> dict[str, Any]:
-    roll_id = _path("id", _NAME)
-    return {
+def _paths() -> dict[str, Any]:
+    found: dict[str, Any] = {
         PHOTOGRAPHS: {"post": _photograph()},
         LOOKS: {"post": _look()},
-        "/api/rolls/{id}": {"get": _read("A roll of any age", "application/json", roll_id, schema=_shown(Roll))},
-        "/api/rolls/{id}/spends": {
-            "get": _read("What it may buy, what was bought and what is still affordable", "application/json", roll_id)
-        },
-        "/api/rolls/{id}/picture": {"get": _read("The picture of a roll", "image/jpeg", roll_id)},
-        "/api/tray/picture": {"get": _read("The tray as it is now; 204 where there is nothing to show", "image/jpeg")},
-        "/api/rolls/{id}/replay": {
-            "get": _read("The moments before it lay still, on one sheet; see replay of the roll", "image/jpeg", roll_id)
-        },
+        FRAMES: {"post": _frame()},
+        "/api/pairing": {"delete": _read("", "Take the PIN back")},
     }
+    for address, summary in _READS.items():
+        found.setdefault(address, {})["get"] = _read(address, summary)
+    for address, kind in _WRITES.items():
+        found.setdefault(address, {})["post"] = _write(address, kind, "202" if address == "/api/read" else "200")
+    for message in TAKEN:
+        address = message.address.replace("{roll_id}", "{id}")
+        answer = _SOME_ROLL if address.startswith("/api/rolls") else _shown(State)
+        act = _write(address, message, "201" if address == "/api/rolls" else "200", schema=answer)
+        found.setdefault(address, {})["post"] = act
+    return found
 
 
 def _photograph() -> dict[str, Any]:
@@ -229,102 +258,26 @@ def _look() -> dict[str, Any]:
     }
 
 
-def _play() -> dict[str, Any]:
-    return {
-        "/api/demo": {"get": _read("Whether a demo plays by itself"), "post": _write(DemoBody)},
-        "/api/read": {"post": _write(NoBody, summary="Read the tray once more", status="202")},
-        "/api/troubles/seen": {"post": _write(SeenBody)},
-        "/api/panel/buttons/{name}": {"post": _write(PressBody, _path("name", _NAME))},
-    }
-
-
-def _setup() -> dict[str, Any]:
-    return {
-        "/api/setup": {
-            "get": _read("Meters of the camera's newest picture, the tray found in it, and what was settled before"),
-            "post": _write(SetupBody),
-        },
-        "/api/setup/picture": {"get": _read("The camera's newest picture", "image/jpeg")},
-        "/api/setup/adjust": {
-            "post": _write(NoBody, summary="Let the camera find focus, light and colour by itself again")
-        },
-    }
-
-
-def _cameras() -> dict[str, Any]:
-    frame = {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}
+def _frame() -> dict[str, Any]:
     taken = {"description": "Taken. The header Tableside-Asks names who wants to be the camera."}
     return {
-        "/api/camera": {
-            "get": _read("The kind of the tray's camera, the phone that is it, and where phones find HTTPS"),
-            "post": _write(PhoneBody),
-        },
-        "/api/camera/secure": {"post": _write(NoBody, summary="Serve HTTPS, so that a phone can be the camera")},
-        FRAMES: {
-            "post": {
-                "summary": "A picture of the phone that is the camera; 409 where another is",
-                "requestBody": {"required": True, "content": frame},
-                "responses": _answers("204", "taken", {}) | {"204": taken},
-            }
-        },
-        "/api/cameras": {
-            "get": _read("Every camera that could be chosen, and which is looked through"),
-            "post": _write(ChooseBody),
-        },
-        "/api/cameras/picture": {
-            "get": _read("A picture of a USB camera", "image/jpeg", _query("path", _NAME, "Its path."))
-        },
+        "summary": "A picture of the phone that is the camera; 409 where another is",
+        "requestBody": {"required": True, "content": {_JPEG: _PICTURE["content"][_JPEG]}},
+        "responses": _answers("204", "taken", {}) | {"204": taken},
     }
 
 
-def _access() -> dict[str, Any]:
-    device = _path("device_id", _NAME)
-    return {
-        "/api/me": {"get": _read("What this caller may do"), "post": _write(MeBody)},
-        "/api/pairing": {
-            "get": _read(
-                "The PIN that is valid now, for the table's own screen",
-                "application/json",
-                _query("role", {"type": "string", "enum": ["player", "gm", "any"]}, "What it is for."),
-                _query("keep", _NAME, "Not empty: somebody shows it, and it lasts anew."),
-            ),
-            "post": _write(OfferBody),
-            "delete": _read("Take the PIN back"),
-        },
-        "/api/pairing/open": {"post": _write(NoBody, summary="Let phones in: listen to the network from now on")},
-        "/api/pair": {"post": _write(PairBody)},
-        "/api/unpair": {"post": _write(NoBody, summary="Forget this device")},
-        "/api/devices": {"get": _read("The paired devices, for the game master")},
-        "/api/devices/{device_id}/forget": {"post": _write(NoBody, device, summary="Forget a device, or all")},
-    }
-
-
-def _dice() -> dict[str, Any]:
-    name, sample, die = (_path(key, _NAME) for key in ("name", "sample", "die"))
-    draft = "/api/dice/draft"
-    return {
-        "/api/dice": {"get": _read("Taught sets, and the draft that is being taught")},
-        draft: {"post": _write(dice_setup.DraftBody)},
-        f"{draft}/pictures": {"post": _write(dice_setup.PictureBody)},
-        f"{draft}/names": {"post": _write(dice_setup.NamesBody)},
-        f"{draft}/drop": {"post": _write(dice_setup.DropBody)},
-        f"{draft}/undo": {"post": _write(NoBody, summary="Take the last step back")},
-        f"{draft}/save": {"post": _write(NoBody, summary="Save the draft; it is read from now on")},
-        f"{draft}/dice/{{die}}": {"get": _read("The picture of a die of the draft", "image/jpeg", die)},
-        "/api/dice/sets/{name}": {"post": _write(dice_setup.SetBody, name)},
-        "/api/dice/sets/{name}/samples/{sample}": {
-            "get": _read("The picture of a sample", "image/jpeg", name, sample),
-            "post": _write(dice_setup.SampleBody, name, sample),
-        },
-    }
-
-
-def _path(name: str, schema: _Schema) -> dict[str, Any]:
-    return {"name": name, "in": "path", "required": True, "schema": schema}
-
-
-def _query(name: str, schema: _Schema, text: str) -> dict[str, Any]:
-    return {"name": name, "in": "query", "schema": schema, "description": text}
+def _parameters(address: str) -> list[_Schema]:
+    """Return the places of an address, which are names but for numbers of dice and of effects."""
+    return [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": _COUNT | {"minimum": 0, "maximum": 99} if name in ("index", "effect") else _NAME,
+        }
+        for name in re.findall(r"\{(\w+)\}", address)
+    ]
 
 
 def _answers(status: str, text: str, content: dict[str, Any]) -> dict[str, Any]:
@@ -333,35 +286,30 @@ def _answers(status: str, text: str, content: dict[str, Any]) -> dict[str, Any]:
     return {**failed, status: {"description": text, "content": content}}
 
 
-def _read(
-    summary: str, kind: str = "application/json", *parameters: dict[str, Any], schema: _Schema | None = None
-) -> dict[str, Any]:
-    """Return an address that is read.
-
-    :param kind: the media types of its answers, separated by spaces.
-    """
-    content = {one: {"schema": schema} if schema else {} for one in kind.split()}
-    return {"summary": summary, "parameters": list(parameters), "responses": _answers("200", "good", content)}
+def _read(address: str, summary: str) -> dict[str, Any]:
+    """Return an address that is read."""
+    usual = _STREAM if address.endswith("/events") else _JPEG if address.endswith("/picture") else "application/json"
+    schema = _ANSWERS.get(address)
+    content = {one: {"schema": schema} if schema else {} for one in _MEDIA.get(address, usual).split()}
+    parameters = [*_parameters(address), *_QUERIES.get(address, ())]
+    return {"summary": summary, "parameters": parameters, "responses": _answers("200", "good", content)}
 
 
 def _write(
-    kind: type[msgspec.Struct],
-    *parameters: dict[str, Any],
-    summary: str = "",
-    status: str = "200",
-    schema: _Schema | None = None,
+    address: str, kind: type[msgspec.Struct] | str, status: str, *, schema: _Schema | None = None
 ) -> dict[str, Any]:
-    """Return an address that takes this body.
+    """Return an address that takes this body, or an empty one for what it says.
 
-    :param summary: in place of what the body's class says. :param schema: of the answer.
+    :param schema: of the answer.
     """
-    if kind is NoBody:
-        body, needed = {"type": "object", "properties": {}, "additionalProperties": False}, False
+    if isinstance(kind, str):
+        summary, body, needed = kind, {"type": "object", "properties": {}, "additionalProperties": False}, False
     else:
-        body, needed = {"$ref": _REF.format(name=kind.__name__)}, bool(_schemas()[kind.__name__]["required"])
+        summary, body = words_of(kind)[""], {"$ref": _REF.format(name=kind.__name__)}
+        needed = bool(_schemas()[kind.__name__]["required"])
     return {
-        "summary": summary or words_of(kind)[""],
-        "parameters": list(parameters),
+        "summary": summary,
+        "parameters": _parameters(address),
         "requestBody": {"required": needed, "content": {"application/json": {"schema": body}}},
         "responses": _answers(status, "done and on disk", {"application/json": {"schema": schema} if schema else {}}),
     }
