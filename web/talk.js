@@ -28,6 +28,7 @@ const addressed = (address) => (place ? `${address}${address.includes("?") ? "&"
  */
 export function follow({ whenState, whenPanel, whenLink }) {
   let heard = performance.now();
+  let known = null; // the state as the stream told it
 
   const alive = () => {
     heard = performance.now();
@@ -43,17 +44,24 @@ export function follow({ whenState, whenPanel, whenLink }) {
       whenLink(false);
     }
   };
-  listen(addressed("/api/events"), {
-    names: ["state", "panel"],
+  listen(addressed("/api/events?parts"), {
+    names: ["state", "part", "panel"],
     whenEvent: (name, told) => {
       alive();
-      if (name === "state") whenState(localised(told));
-      else whenPanel(told);
+      if (name === "panel") return whenPanel(told);
+      known = name === "part" ? joined(known, localised(told)) : localised(told);
+      whenState(known);
     },
     whenLink: (isThere) => (isThere ? alive() : whenLink(false)),
   });
   setInterval(check, QUIET_MS / 4);
   document.addEventListener("visibilitychange", () => document.hidden || check());
+}
+
+/** A state with the part of it that is new. */
+function joined(state, { history, ...part }) {
+  const rolls = new Map([...state.history, ...(history?.rolls ?? [])].map((roll) => [roll.id, roll]));
+  return { ...state, ...part, ...(history && { history: history.ids.map((id) => rolls.get(id)) }) };
 }
 
 /** Fetch JSON, or throw. */

@@ -20,7 +20,7 @@ from tableside.adapters.web import stream as stream_module
 from tableside.adapters.web.pairing import Role
 from tableside.dice import Die
 from tableside.table import Table
-from tableside.table.messages import ChangeDestiny, Do, EnterRoll
+from tableside.table.messages import ChangeDestiny, Do, EnterRoll, ShownDie, Undo
 from tests.conftest import ROOT
 
 DISPLAYS = 64
@@ -32,9 +32,11 @@ def set_light(table: Table, light: int) -> None:
     table.ask(ChangeDestiny(id=str(uuid.uuid4()), at=time.time(), do=Do.SET, light=light))
 
 
-def opened(server: WebServer, undo: ExitStack, **headers: str) -> http.client.HTTPResponse:
+def opened(
+    server: WebServer, undo: ExitStack, *, path: str = "/api/events", **headers: str
+) -> http.client.HTTPResponse:
     connection = undo.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)))
-    connection.request("GET", "/api/events", headers=headers)
+    connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     undo.callback(answer.close)
     return answer
@@ -192,3 +194,31 @@ def test_a_hidden_roll_is_in_the_masters_stream_alone_and_ends_with_its_pairing(
         left = next_state(master)
         assert left is None or left["destiny"]["light"] == 3  # it ends before or right after this one
         assert left is None or next_state(master) is None
+
+
+def test_parts_come_to_the_same_state(table: Table, served: WebServer) -> None:
+    with ExitStack() as undo:
+        whole, parts = opened(served, undo), opened(served, undo, path="/api/events?parts")
+        told = next_state(parts)
+        assert told == next_state(whole)
+        sizes = []
+        for n in range(12):
+            dice = (ShownDie(type="ability", face=("success",)), ShownDie(type="difficulty", face=("threat",)))
+            roll_id = str(uuid.uuid4())
+            table.ask(EnterRoll(id=roll_id, at=time.time(), dice=dice, label=f"{n}"))
+            if n % 3 == 2:
+                table.ask(Undo(id=str(uuid.uuid4()), at=time.time()))
+            revision = table.state.revision
+            while (part := next_state(parts)) is not None:
+                sizes.append(len(json.dumps(part)))
+                history = part.pop("history", None)
+                told = {**told, **part}
+                if history:
+                    rolls = {one["id"]: one for one in (*told["history"], *history["rolls"])}
+                    told["history"] = [rolls[one] for one in history["ids"]]
+                if part["revision"] == revision:
+                    break
+            while (state := next_state(whole)) is not None and state["revision"] < revision:
+                pass
+            assert {**told, "now": 0} == {**state, "now": 0}
+        assert max(sizes[-3:]) < len(json.dumps(told)) / 2

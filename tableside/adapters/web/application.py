@@ -114,7 +114,8 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
     @routes.get("/api/events")
     def events() -> Answer:
         last_id = request.headers.get("Last-Event-ID", "")
-        return stream_answer(streams.open(last_id, guard.caller(), is_gone_of(request)))
+        by_parts = "parts" in request.args
+        return stream_answer(streams.open(last_id, guard.caller(), is_gone_of(request), by_parts=by_parts))
 
     @routes.get("/api/rolls/<roll_id>/picture")
     def roll_picture(roll_id: str) -> Answer:

@@ -153,6 +153,7 @@ _WRITES: Mapping[str, type[msgspec.Struct] | str] = {
 _BODIES: tuple[Any, ...] = (*TAKEN, *(kind for kind in _WRITES.values() if not isinstance(kind, str)))
 _SESSION = _query("session", {"type": "string", "enum": ["now"]}, "Only this session's throws.")
 _QUERIES: Mapping[str, Sequence[_Schema]] = {
+    "/api/events": [_query("parts", {"type": "boolean"}, "After the first state, only what differs: events `part`.")],
     "/api/foundry/poll": [_query("since", _COUNT | {"minimum": 0}, "`next` of the last answer.")],
     "/api/lookup": [
         _query("words", _NAME, "Only rows that have all these words, or whose table has them in its title.")

@@ -66,20 +66,23 @@ class Streams:
         self._is_paired = is_paired
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._texts: dict[tuple[bool, bool, str], tuple[int, float, str]] = {}
+        self._views: dict[tuple[bool, bool, str], tuple[int, float, dict[str, Any], str]] = {}
         self._panel_text: tuple[float, str, bool] = (-1e9, "", False)
 
     @property
     def count(self) -> int:
         return len(self._places)
 
-    def open(self, last_id: str, caller: Caller, is_gone: Callable[[], bool]) -> Iterator[str] | None:
+    def open(
+        self, last_id: str, caller: Caller, is_gone: Callable[[], bool], *, by_parts: bool = False
+    ) -> Iterator[str] | None:
         """Return the text of a new stream, or ``None`` when there are too many.
 
         :param last_id: the ``Last-Event-ID``: a display that has the newest state already is not sent it again.
         :param is_gone: tells whether the display has left.
+        :param by_parts: after the first state, only what differs from the one before is sent.
         """
-        return self.admit(self._follow(last_id, caller, is_gone), caller)
+        return self.admit(self._follow(last_id, caller, is_gone, by_parts=by_parts), caller)
 
     def admit(self, lines: Iterator[str], caller: Caller) -> Iterator[str] | None:
         """Return these lines as a stream that counts among the others, or ``None`` when there are too many."""
@@ -100,11 +103,12 @@ class Streams:
         """End every stream."""
         self._closed.set()
 
-    def _follow(self, last_id: str, caller: Caller, is_gone: Callable[[], bool]) -> Iterator[str]:
+    def _follow(self, last_id: str, caller: Caller, is_gone: Callable[[], bool], *, by_parts: bool) -> Iterator[str]:
         shown = int(last_id) if last_id.isascii() and last_id.isdecimal() and len(last_id) < 16 else -1
         if shown > self._table.state.revision:  # of another history: ours is news
             shown = -1
         shown_panel = ""
+        told: dict[str, Any] = {}
         yield f"retry: {RETRY_MS}\n\n"
         spoken = time.monotonic()
         while not self._closed.is_set() and self._table.is_alive:
@@ -119,21 +123,26 @@ class Streams:
             if state.revision > shown:
                 shown = state.revision
                 spoken = time.monotonic()
-                yield self._text(state, caller)
+                view, text = self._view(state, caller)
+                if told and by_parts:
+                    text = event_text("part", part_between(told, view), event_id=str(state.revision))
+                told = view
+                yield text
             elif time.monotonic() - spoken > KEEP_ALIVE_SECONDS:
                 spoken = time.monotonic()
                 yield ": keep-alive\n\n"
 
-    def _text(self, state: TableState, caller: Caller) -> str:
+    def _view(self, state: TableState, caller: Caller) -> tuple[dict[str, Any], str]:
         seen = (caller.sees_hidden, caller.sees_folders, caller.undoes_of)
         with self._lock:
-            revision, at, text = self._texts.get(seen, (-1, 0.0, ""))
+            revision, at, view, text = self._views.get(seen, (-1, 0.0, {}, ""))
             if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
-                return text
-            text = state_text(state, caller)
-            self._texts = {key: kept for key, kept in self._texts.items() if kept[0] == state.revision}
-            self._texts[seen] = (state.revision, time.monotonic(), text)
-            return text
+                return view, text
+            view = caller.view(state)
+            text = state_text(state, view)
+            self._views = {key: kept for key, kept in self._views.items() if kept[0] == state.revision}
+            self._views[seen] = (state.revision, time.monotonic(), view, text)
+            return view, text
 
     def _panel_now(self) -> tuple[str, bool]:
         if self._panel is None:
@@ -180,9 +189,19 @@ def stream_answer(stream: Iterator[str] | None) -> Response:
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def state_text(state: TableState, caller: Caller) -> str:
-    """Return the event of a state as this caller may know it, with its revision for an id."""
-    return event_text("state", caller.view(state), event_id=str(state.revision))
+def state_text(state: TableState, view: dict[str, Any]) -> str:
+    """Return the event of a state by what a caller may know of it, with its revision for an id."""
+    return event_text("state", view, event_id=str(state.revision))
+
+
+def part_between(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """Return what of a state differs from an older one; of its history the ids, and the rolls that are new."""
+    part = {key: value for key, value in new.items() if old[key] != value}
+    if "history" in part:
+        known = {roll["id"]: roll for roll in old["history"]}
+        rolls = [roll for roll in new["history"] if known.get(roll["id"]) != roll]
+        part["history"] = {"ids": [roll["id"] for roll in new["history"]], "rolls": rolls}
+    return part
 
 
 def event_text(name: str, body: Any, *, event_id: str = "") -> str:
