@@ -130,61 +130,6 @@ class Characters:
         """Return a tracker that characters have, or raise :class:`GameError`."""
         return find_tracker(name, [tracker for tracker in self.trackers if tracker.scope == "character"])
 
-    def call(
-        self,
-        actor: Person | None,
-        *,
-        skill: str = "",
-        weapon: str = "",
-        is_damage: bool = False,
-        opposed: Opposed | None = None,
-        helped: Help | None = None,
-        carried: Sequence[Mapping[str, Any]] = (),
-        ask: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Return the answers for a roll of this person.
-
-        What several things give adds up where its field says so; of all else the later counts, in this order: the
-        skill, the weapon, what the actor suffers from, has declared for the round and is in, the other side, who helps,
-        what was carried here, and what is asked.
-
-        :param is_damage: the damage of the weapon is rolled, not the attack with it.
-        :raises GameError: for a skill or weapon that the actor has not.
-        """
-        parts: list[Mapping[str, Any]] = []
-        armed = actor.weapon(weapon) if actor and weapon else None
-        used = skill or (armed.skill if armed and not is_damage else "")
-        if actor and used and not is_damage:
-            parts.append(self.rated(actor, actor.skill(used)))
-        if armed:
-            of_both = self.form.with_damage(armed.ask) if opposed and opposed.target else {}
-            damage = {**self.form.purpose("damage"), **of_both, **armed.damage}
-            parts.append(damage if is_damage else {**self.form.purpose("attack"), **armed.ask})
-        known = self.form.joined(*parts, ask or {})
-        if actor:
-            parts.append(self.suffered(actor, known, skill=used, target=opposed.target if opposed else None))
-            known = self.form.joined(*parts, ask or {})
-            parts.append(self.held(actor, known, skill=used))
-        lasts = self.takes_carried(known)
-        if actor and lasts:
-            parts += [one.ask for one in actor.states if self.joins(one, known, skill=used)]
-        if opposed:
-            is_armed = armed is not None or (actor is not None and actor.fights_with(skill))
-            opposed = dataclasses.replace(
-                opposed,
-                is_self=actor is not None and opposed.target is not None and actor.id == opposed.target.id,
-                is_attack=is_armed and not is_damage,
-            )
-            parts.append(self.against(opposed, known, skill=skill))
-            distance = self.distance(known, skill=used, is_attack=opposed.is_attack)
-            for one in opposed.target.states if opposed.target else ():
-                parts += [one.against] * lasts + [one.met_from(distance)]
-        if helped:
-            if actor is None:
-                raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
-            parts.append(self.helped(actor, helped, self.form.joined(*parts, ask or {}), skill=skill))
-        return self.form.joined(*parts, *carried, ask or {})
-
     def out(self, person: Person) -> str:
         """Return why somebody cannot act, ``""`` for all who can."""
         del person
@@ -200,48 +145,27 @@ class Characters:
         del person
         return ()
 
-    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+    def is_for_fallen(self, given: Any, *, skill: str) -> bool:
         """Tell whether even those who are out make this roll, such as one whether they live."""
-        del ask, skill
+        del given, skill
         return False
 
-    def kept_from(self, person: Person, ask: Mapping[str, Any], *, skill: str) -> str:
+    def kept_from(self, person: Person, given: Any, *, skill: str) -> str:
         """Return why somebody cannot make this roll, ``""`` for all who can."""
-        return "" if self.is_for_fallen(ask, skill=skill) else self.out(person)
+        return "" if self.is_for_fallen(given, skill=skill) else self.out(person)
 
     def over(self, person: Person, what: Until) -> Person:
         """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
         after = person.after(what).after("turn").after("turn")  # no turn follows, nor one after that
-        return self.anew(after, _OVER[what])
+        return reset_trackers(self, after, _OVER[what])
 
-    def anew(self, person: Person, resets: Collection[str]) -> Person:
-        """Return somebody whose trackers of these values of ``Tracker.resets`` begin anew."""
-        for tracker in self.trackers:
-            if tracker.resets in resets and tracker.name in person.trackers:
-                person = person.with_value(tracker, tracker.default)
-        return person
-
-    def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def held(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return what the actor has declared for the round and what holds for this call.
 
-        :param known: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
+        :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
         """
-        del actor, known, skill
+        del actor, given, skill
         return {}
-
-    def for_initiative(self, person: Person, wanted: str = "") -> tuple[str, Mapping[str, Any]]:
-        """Return the skill and the answers of the roll that gives somebody a place in the order of a fight.
-
-        Who has no such skill throws what the game gives the untrained, and no skill is named.
-
-        :param wanted: one of the skills for it; the first of them that somebody has otherwise.
-        """
-        usual = skills_for(self, "initiative")
-        for name in (wanted,) if wanted else usual:
-            for skill in person.skills:
-                if is_called(self, skill, name):
-                    return skill.name, self.form.purpose("initiative")
-        return "", {**self.form.purpose("initiative"), **self.untrained(person, wanted or usual[0])}
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return the answers of a throw for initiative by somebody who has not this skill."""
@@ -268,39 +192,33 @@ class Characters:
         del skill, power, roll_id
         return self.declared(person, ask)
 
-    def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
+    def reaction(self, target: Person, given: Any) -> str:
         """Return the id of the roll by which a target reacts to all such attacks of the round, ``""`` for none.
 
-        :param known: the answers of the attack so far.
+        :param given: the answers of the attack so far.
         """
-        del target, known
+        del target, given
         return ""
 
-    def is_action(self, ask: Mapping[str, Any]) -> bool:
-        """Tell whether a call of these answers takes an action of a turn; a throw for the order takes none."""
-        order = self.form.purpose("initiative")
-        is_for_order = order and order.items() <= ask.items()
-        return self.takes_carried(ask) and not is_for_order
-
-    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+    def distance(self, given: Any, *, skill: str, is_attack: bool) -> Distance:
         """Return from where a call of these answers attacks.
 
         :param is_attack: it is made with a weapon, or with the skill of a weapon that the actor has.
         """
-        del known, skill, is_attack
+        del given, skill, is_attack
         return ""
 
-    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+    def takes_carried(self, given: Any) -> bool:
         """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
-        del ask
+        del given
         return True
 
-    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+    def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
         """Tell whether something that lasts on somebody gives its answers to this call of theirs.
 
-        :param known: the answers so far. :param skill: what is used, ``""`` for the damage of a weapon.
+        :param given: the answers so far. :param skill: what is used, ``""`` for the damage of a weapon.
         """
-        del state, known, skill
+        del state, given, skill
         return True
 
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
@@ -310,15 +228,13 @@ class Characters:
         known = next((one.gives for one in self.skills if one.name.casefold() == name), {})
         return {**known, **skill.ask}
 
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
+    def suffered(self, actor: Person, given: Any, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the answers that the actor's trackers give, such as a penalty for wounds: those of ``modifiers``.
 
-        :param known: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
+        :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
         :param target: whom the roll is made against.
         """
-        del known, skill, target
+        del given, skill, target
         found: dict[str, Any] = {}
         for row in self.modifiers:
             if row.tracker and (value := actor.value(row.tracker)):
@@ -327,21 +243,21 @@ class Characters:
                 found[row.name] = is_flag or (tracker.step(value) if tracker.steps else value)
         return found
 
-    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def against(self, opposed: Opposed, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the answers that the other side gives.
 
-        :param known: the answers so far. :param skill: what the actor uses.
+        :param given: the answers so far. :param skill: what the actor uses.
         """
-        del known, skill
+        del given, skill
         return opposed.target.defences if opposed.target else {}
 
-    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def helped(self, actor: Person, helped: Help, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the answers that helpers give to a roll which one makes for all.
 
-        :param known: the answers so far. :param skill: what they all use.
+        :param given: the answers so far. :param skill: what they all use.
         :raises GameError: where the rules do not let these help.
         """
-        del actor, helped, known, skill
+        del actor, helped, given, skill
         hint = "Give what the help is worth with the call, such as a die."
         raise GameError("the rules of this game do not say what help is worth", where=f"game {self.game}", hint=hint)
 
@@ -370,38 +286,6 @@ class Characters:
         del person, before
         return ()
 
-    def done(self, person: Person, name: str, ask: Mapping[str, Any], *, skill: str = "") -> Done:
-        """Return what an act makes of somebody.
-
-        :param skill: the name of the skill that it is about, where the act needs one.
-        :raises BadAsk: for an answer that the act does not know. :raises GameError: where the rules do not allow it.
-        """
-        act = find_act(name, self.acts)
-        given = act.form.check(ask, game=self.game)
-        if act.is_for_living and self.is_dead(person):
-            raise GameError(say("{=who} is dead", who=person.name), where=person.name, hint="Choose somebody else.")
-        if act.kinds and person.kind not in act.kinds:
-            fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
-            raise GameError(fault, where=person.name, hint="Choose somebody else.")
-        if act.is_deed and (why := self.out(person)):
-            fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
-            raise GameError(fault, where=person.name, hint="Choose somebody else.")
-        if barred := person.barred_by(act.takes):
-            fault = say("{name} cannot act: {why}", name=own(person.name), why=barred)
-            raise GameError(fault, where=person.name, hint="Take that state off first.")
-        if act.is_with_skill:
-            person.skill(skill)
-        after = self.anew(person, act.resets)
-        for what, resets in _ENDED_BY.items():
-            if resets in act.resets:
-                after = after.after(what)
-        done = self._done(act, after, given, skill=skill, before=person)
-        return replace(done, follows=(*done.follows, *self.limits(done.person, before=person)))
-
-    def concerns(self, act: Act, person: Person) -> bool:
-        """Tell whether an act that passes for all passes for this one."""
-        return (not act.kinds or person.kind in act.kinds) and not (act.is_for_living and self.is_dead(person))
-
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act makes of somebody whose trackers it has reset.
 
@@ -409,6 +293,126 @@ class Characters:
         """
         del act, given, skill, before
         return Done(person=person)
+
+
+def fill_answers(
+    characters: Characters,
+    actor: Person | None,
+    *,
+    skill: str = "",
+    weapon: str = "",
+    is_damage: bool = False,
+    opposed: Opposed | None = None,
+    helped: Help | None = None,
+    carried: Sequence[Mapping[str, Any]] = (),
+    ask: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the answers for a roll of this person.
+
+    What several things give adds up where its field says so; of all else the later counts, in this order: what the
+    actor suffers from, the skill, the weapon, what the actor has declared for the round and is in, the other side, who
+    helps, what was carried here, and what is asked.
+
+    :param is_damage: the damage of the weapon is rolled, not the attack with it.
+    :raises GameError: for a skill or weapon that the actor has not.
+    """
+    parts: list[Mapping[str, Any]] = []
+    armed = actor.weapon(weapon) if actor and weapon else None
+    used = skill or (armed.skill if armed and not is_damage else "")
+    if actor and used and not is_damage:
+        parts.append(characters.rated(actor, actor.skill(used)))
+    if armed:
+        of_both = characters.form.with_damage(armed.ask) if opposed and opposed.target else {}
+        damage = {**characters.form.purpose("damage"), **of_both, **armed.damage}
+        parts.append(damage if is_damage else {**characters.form.purpose("attack"), **armed.ask})
+    form = characters.form
+    given = form.build(form.joined(*parts, ask or {}))
+    if actor:
+        parts.insert(0, characters.suffered(actor, given, skill=used, target=opposed.target if opposed else None))
+        given = form.build(form.joined(*parts, ask or {}))
+        parts.append(characters.held(actor, given, skill=used))
+    lasts = characters.takes_carried(given)
+    if actor and lasts:
+        parts += [one.ask for one in actor.states if characters.joins(one, given, skill=used)]
+    if opposed:
+        is_armed = armed is not None or (actor is not None and actor.fights_with(skill))
+        opposed = dataclasses.replace(
+            opposed,
+            is_self=actor is not None and opposed.target is not None and actor.id == opposed.target.id,
+            is_attack=is_armed and not is_damage,
+        )
+        parts.append(characters.against(opposed, given, skill=skill))
+        distance = characters.distance(given, skill=used, is_attack=opposed.is_attack)
+        for one in opposed.target.states if opposed.target else ():
+            parts += [one.against] * lasts + [one.met_from(distance)]
+    if helped:
+        if actor is None:
+            raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
+        given = form.build(form.joined(*parts, ask or {}))
+        parts.append(characters.helped(actor, helped, given, skill=skill))
+    return form.joined(*parts, *carried, ask or {})
+
+
+def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[str, Any], *, skill: str = "") -> Done:
+    """Return what an act makes of somebody.
+
+    :param skill: the name of the skill that it is about, where the act needs one.
+    :raises BadAsk: for an answer that the act does not know. :raises GameError: where the rules do not allow it.
+    """
+    act = find_act(name, characters.acts)
+    given = act.form.check(ask, game=characters.game)
+    if act.is_for_living and characters.is_dead(person):
+        raise GameError(say("{=who} is dead", who=person.name), where=person.name, hint="Choose somebody else.")
+    if act.kinds and person.kind not in act.kinds:
+        fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
+        raise GameError(fault, where=person.name, hint="Choose somebody else.")
+    if act.is_deed and (why := characters.out(person)):
+        fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
+        raise GameError(fault, where=person.name, hint="Choose somebody else.")
+    if barred := person.barred_by(act.takes):
+        fault = say("{name} cannot act: {why}", name=own(person.name), why=barred)
+        raise GameError(fault, where=person.name, hint="Take that state off first.")
+    if act.is_with_skill:
+        person.skill(skill)
+    after = reset_trackers(characters, person, act.resets)
+    for what, resets in _ENDED_BY.items():
+        if resets in act.resets:
+            after = after.after(what)
+    done = characters._done(act, after, given, skill=skill, before=person)
+    return replace(done, follows=(*done.follows, *characters.limits(done.person, before=person)))
+
+
+def concerns(characters: Characters, act: Act, person: Person) -> bool:
+    """Tell whether an act that passes for all passes for this one."""
+    return (not act.kinds or person.kind in act.kinds) and not (act.is_for_living and characters.is_dead(person))
+
+
+def initiative_call(characters: Characters, person: Person, wanted: str = "") -> tuple[str, Mapping[str, Any]]:
+    """Return the skill and the answers of the roll that gives somebody a place in the order of a fight.
+
+    Who has no such skill throws what the game gives the untrained, and no skill is named.
+
+    :param wanted: one of the skills for it; the first of them that somebody has otherwise.
+    """
+    usual = skills_for(characters, "initiative")
+    for name in (wanted,) if wanted else usual:
+        for skill in person.skills:
+            if is_called(characters, skill, name):
+                return skill.name, characters.form.purpose("initiative")
+    return "", {**characters.form.purpose("initiative"), **characters.untrained(person, wanted or usual[0])}
+
+
+def takes_action(characters: Characters, given: Any) -> bool:
+    """Tell whether a call of these answers takes an action of a turn; a throw for the order takes none."""
+    return characters.takes_carried(given) and getattr(given, "purpose", "") != "initiative"
+
+
+def reset_trackers(characters: Characters, person: Person, resets: Collection[str]) -> Person:
+    """Return somebody whose trackers of these values of ``Tracker.resets`` begin anew."""
+    for tracker in characters.trackers:
+        if tracker.resets in resets and tracker.name in person.trackers:
+            person = person.with_value(tracker, tracker.default)
+    return person
 
 
 def skills_for(characters: Characters, use: str) -> tuple[str, ...]:

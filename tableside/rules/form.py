@@ -383,7 +383,9 @@ class Forms(Generic[F]):
             found |= {name: replace(own[name], only=own[name].only or only) for name in own if name not in found}
         self._by_name = found
         self.fields: tuple[Field, ...] = tuple(found.values())
-        self._asked = {one: {name: found[name] for name in one.__struct_fields__} for one in (form, *purposes)}
+        self._asked = {
+            one: {name: found[name] for name in one.__struct_fields__ if name in found} for one in (form, *purposes)
+        }
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
@@ -410,8 +412,9 @@ class Forms(Generic[F]):
         """Return answers that were checked before, of the class for their purpose."""
         kind = self._of.get(ask.get(_PURPOSE, ""), self._form)
         asked = self._asked[kind]
-        return kind(**{name: asked[name].used(value) if asked[name].kind in _READ else value
-                       for name, value in ask.items() if name in asked})  # fmt: skip
+        found = {name: asked[name].used(value) if asked[name].kind in _READ else value
+                 for name, value in ask.items() if name in asked}  # fmt: skip
+        return kind(**found)
 
     def joined(self, *asks: Mapping[str, Any]) -> dict[str, Any]:
         """Return checked answers together: what several give adds up where its field says so, else the last counts."""

@@ -283,16 +283,19 @@ class Game(ABC, Generic[F]):
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        written = self.form.written(ask)
-        self.form.check(written, game=self.name)
-        return written
+        self.form.check(ask, game=self.name)
+        return self.form.written(ask)
 
-    def tray(self, ask: Mapping[str, Any]) -> Throw | None:
+    def _checked(self, ask: Mapping[str, Any] | F) -> F:
+        """Return the answers; those that the form has built were checked."""
+        return self.form.check(ask, game=self.name) if isinstance(ask, Mapping) else ask
+
+    def tray(self, ask: Mapping[str, Any] | F) -> Throw | None:
         """Return the first throw: which dice should lie in the tray; ``None`` where the ask does not tell.
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._tray(self.form.check(ask, game=self.name))
+        return self._tray(self._checked(ask))
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
         """Return the answers that call a throw for a table of the group's own, ``None`` where these are not its dice.
@@ -302,25 +305,25 @@ class Game(ABC, Generic[F]):
         del dice, added
         return None
 
-    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any]) -> Outcome:
+    def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any] | F) -> Outcome:
         """Return what all throws of a roll mean together; ``Outcome.awaits`` tells which throw is next.
 
         :param ask: what was asked of the roll, such as ``{"difficulty": 15}``; ``form`` lists what there is.
         :raises DiceSetError: for a die or a face that the game does not use.
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._play(throws, self.form.check(ask, game=self.name))
+        return self._play(throws, self._checked(ask))
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
         """Return what the dice of one throw mean."""
         return self.play((dice,), ask)
 
-    def points(self, ask: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    def points(self, ask: Mapping[str, Any] | F) -> tuple[tuple[str, int], ...]:
         """Return the points that the ask itself takes from the table's pool: ``light`` or ``dark``, with how many.
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._points(self.form.check(ask, game=self.name))
+        return self._points(self._checked(ask))
 
     def ease(self, ask: Mapping[str, Any]) -> tuple[Fraction, ...]:
         """Return how easy a call is: its chance of success, then what else makes it easy.
@@ -331,16 +334,16 @@ class Game(ABC, Generic[F]):
         """
         return (dict(self.odds(ask).chances).get("success", Fraction(1)),)
 
-    def spends(self, outcome: Outcome, ask: Mapping[str, Any]) -> tuple[Spend, ...]:
+    def spends(self, outcome: Outcome, ask: Mapping[str, Any] | F) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""
-        return self._spends(outcome, self.form.check(ask, game=self.name))
+        return self._spends(outcome, self._checked(ask))
 
-    def odds(self, ask: Mapping[str, Any]) -> Prospect:
+    def odds(self, ask: Mapping[str, Any] | F) -> Prospect:
         """Return the exact chances of the roll that is asked for.
 
         :raises BadAsk: where the ask does not tell what is thrown.
         """
-        return self._odds(self.form.check(ask, game=self.name))
+        return self._odds(self._checked(ask))
 
     def attack(
         self,

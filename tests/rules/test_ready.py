@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tableside.rules import find_game, game_names
+from tableside.rules.characters import fill_answers
 
 
 def test_each_game_has_four_heroes_and_eight_weapons_that_play_as_they_stand() -> None:
@@ -16,10 +17,10 @@ def test_each_game_has_four_heroes_and_eight_weapons_that_play_as_they_stand() -
             assert hero.emblem
             assert len(hero.skills) >= 3
             calls = [
-                *(game.characters.call(person, skill=skill.name) for skill in person.skills),
-                *(game.characters.call(person, weapon=weapon.name) for weapon in person.weapons),
+                *(fill_answers(game.characters, person, skill=skill.name) for skill in person.skills),
+                *(fill_answers(game.characters, person, weapon=weapon.name) for weapon in person.weapons),
                 *(
-                    game.characters.call(person, weapon=one.name, is_damage=True)
+                    fill_answers(game.characters, person, weapon=one.name, is_damage=True)
                     for one in person.weapons
                     if one.damage
                 ),

@@ -9,6 +9,7 @@ from typing import Any
 from tableside.adapters.web.guard import Caller
 from tableside.errors import GameError
 from tableside.rules import find_game
+from tableside.rules.characters import fill_answers
 from tableside.rules.people import Person, PersonKind
 from tableside.table.kept import TableState
 from tableside.table.shown import cares_json, play_json
@@ -58,7 +59,7 @@ def dice_of(person: Person, settings: Mapping[str, Any]) -> dict[str, dict[str, 
     found = {}
     for skill in person.skills:
         try:
-            answers = game.characters.call(person, skill=skill.name)
+            answers = fill_answers(game.characters, person, skill=skill.name)
             tray = game.tray({**settings, **answers})
         except GameError:  # such as a code that wounds leave no die of, or a skill that was never learned
             tray = None

@@ -13,7 +13,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
-from tableside.rules.characters import Characters, members_left, resisting_skill
+from tableside.rules.characters import Characters, fill_answers, members_left, resisting_skill
 from tableside.rules.code import Code
 from tableside.rules.form import answers, name_of
 from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill, Until
@@ -69,7 +69,7 @@ class D6Characters(Characters):
     def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
         found = Characters.rated(self, actor, skill)
-        given = self.form.check(found, game=self.game)
+        given = self.form.build(found)
         if given.code is not None or not given.attribute:
             return found
         if given.advanced:
@@ -78,15 +78,15 @@ class D6Characters(Characters):
         code = code_of_skill(actor, given.attribute)
         return found if code is None else {**found, **answers(D6Ask, code=code)}
 
-    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
+    def is_thrown(self, given: Any) -> bool:
         """Tell whether the roll is a character's own code, which a Force Point doubles."""
         raise NotImplementedError
 
-    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
+    def reacts(self, given: Any, *, skill: str) -> str:
         """Return the kind of reaction that a roll is, ``""`` for none."""
         raise NotImplementedError
 
-    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+    def met_by(self, given: Any) -> tuple[str, ...]:
         """Return the kinds of reactions that meet an attack of these answers, the first of them first."""
         raise NotImplementedError
 
@@ -102,38 +102,39 @@ class D6Characters(Characters):
             one.name.casefold() for one in self.skills if {"resists", "ship_resists"} & {*one.uses}
         ]
 
-    def held(self, actor: Person, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def held(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
-        if not skill or not self.is_thrown(known):
+        if not skill or not self.is_thrown(given):
             return {}
         return _withstanding(actor.round.ask) if self._resists(skill) else actor.round.ask
 
-    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+    def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
         """Tell whether it joins: nobody prepares to withstand damage (prepare, preparation)."""
-        del known
+        del given
         return state.name != PREPARED.name or not self._resists(skill)
 
     def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
         held = [field.name for field in self.form if field.holds]
-        found = {name: ask[name] for name in held if ask.get(name) and self.is_thrown(ask)}
+        found = {name: ask[name] for name in held if ask.get(name) and self.is_thrown(self.form.build(ask))}
         return replace(person, round=replace(person.round, ask={**person.round.ask, **found})) if found else person
 
     def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody with one more action done. A reaction holds against all attacks of its kind (reaction)."""
         del power
-        if not skill or not self.is_thrown(ask):
+        given = self.form.build(ask)
+        if not skill or not self.is_thrown(given):
             return person
         if self._resists(skill):
             return self.declared(person, _withstanding(ask))
         person = self.declared(person, ask)
-        if self.form.check(ask, game=self.game).prepared:
+        if given.prepared:
             person = person.without_state(PREPARED.name)
-        kind = self.reacts(ask, skill=skill)
+        kind = self.reacts(given, skill=skill)
         reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
         return self.acted(replace(person, round=replace(person.round, reactions=reactions)))
 
-    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
-        return self.is_thrown(ask)
+    def takes_carried(self, given: Any) -> bool:
+        return self.is_thrown(given)
 
     def prepared(self, person: Person) -> Person:
         """Return somebody with a die more on the next roll (prepare, preparation).
@@ -148,8 +149,8 @@ class D6Characters(Characters):
         """Return somebody with one more action done in the round."""
         return replace(person, round=replace(person.round, done=person.round.done + 1))
 
-    def reaction(self, target: Person, known: Mapping[str, Any]) -> str:
-        return next((target.round.reactions[kind] for kind in self.met_by(known) if kind in target.round.reactions), "")
+    def reaction(self, target: Person, given: Any) -> str:
+        return next((target.round.reactions[kind] for kind in self.met_by(given) if kind in target.round.reactions), "")
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.
@@ -158,7 +159,7 @@ class D6Characters(Characters):
         """
         if side != "light":
             return None
-        if self.form.check(ask, game=self.game).force_point:
+        if self.form.build(ask).force_point:
             hint = "One Force Point counts for a whole round."
             raise BadAsk("a Force Point is spent on this call already", where=f"game {self.game}", hint=hint)
         return {**ask, **answers(D6Ask, force_point=True)}
@@ -171,7 +172,7 @@ class D6Characters(Characters):
         skill = resisting_skill(self, target) if target else ""
         if target is None or code_of_skill(target, skill) is None:
             return None
-        ask = self.form.check(self.call(target, skill=skill, ask=scales), game=self.game)
+        ask = self.form.build(fill_answers(self, target, skill=skill, ask=scales))
         return self.plan(ask, least=0).left
 
     def out(self, person: Person) -> str:
@@ -234,7 +235,7 @@ class D6Characters(Characters):
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""
         kept = self.form.without_dice(ask)
-        pips = self.plan(self.form.check(ask, game=self.game)).pips
+        pips = self.plan(self.form.build(ask)).pips
         return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
 
 

@@ -88,18 +88,16 @@ _ROWS: Mapping[str, str] = {
 class CompanionCharacters(D6Characters):
     """The characters of the game with dice codes."""
 
-    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
-        purpose = FORM.check(ask, game=NAME).purpose
+    def is_thrown(self, given: Ask) -> bool:
+        purpose = given.purpose
         return purpose not in DAMAGES and not PURPOSES[purpose].is_free and PURPOSES[purpose].code is None
 
-    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
+    def reacts(self, given: Ask, *, skill: str) -> str:
         del skill
-        given = FORM.check(ask, game=NAME)
         return given.reaction_skill or ("evasion" if given.purpose == "evasion" else "")
 
-    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+    def met_by(self, given: Ask) -> tuple[str, ...]:
         """Return what meets an attack: no dodge meets a melee weapon, no parry what is shot (reaction)."""
-        given = FORM.check(attack, game=NAME)
         if given.purpose != "check":
             return ()
         return ("parry",) if given.attack == "melee_weapon" else ("dodge", "evasion")
@@ -138,27 +136,24 @@ class CompanionCharacters(D6Characters):
             return "Unconscious"
         return _IMMOBILE if _is_immobile(person) else ""
 
-    def kept_from(self, person: Person, ask: Mapping[str, Any], *, skill: str) -> str:
+    def kept_from(self, person: Person, given: Ask, *, skill: str) -> str:
         """Return why somebody cannot make this roll: the immobile use what is known to be no skill of Dexterity."""
-        why = D6Characters.kept_from(self, person, ask, skill=skill)
-        given = FORM.check(ask, game=NAME)
+        why = D6Characters.kept_from(self, person, given, skill=skill)
         known = given.attribute or next((name for name in ATTRIBUTES if name.casefold() == skill.casefold()), "")
         is_other = known not in ("", "Dexterity") or (not known and given.part in ("strength", "senses"))
         return "" if why == _IMMOBILE and is_other else why
 
-    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+    def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
-        purpose = FORM.check(ask, game=NAME).purpose
-        return not self.is_thrown(ask) or purpose in ("hull", "healing") or self._resists(skill)
+        purpose = given.purpose
+        return not self.is_thrown(given) or purpose in ("hull", "healing") or self._resists(skill)
 
     def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """Return Dexterity, the average of who has none, and the haste that was declared (combat_sequence)."""
         code = code_of_skill(person, "Dexterity") or Code(dice=2)
         return code.dice, code.pips, person.value("haste"), *(thrown or ())[3:]
 
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
+    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what costs dice or pips, and what a round or a ship brings to a roll.
 
         Stuns leave Strength alone, ionization and the ship's damage leave the hull alone (stun_track,
@@ -166,7 +161,6 @@ class CompanionCharacters(D6Characters):
 
         :raises BadAsk: for a ship without controls.
         """
-        given = FORM.check(known, game=NAME)
         match given.purpose:
             case "dying":
                 return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
@@ -177,14 +171,14 @@ class CompanionCharacters(D6Characters):
         part = given.part or PURPOSES[given.purpose].part
         if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
-        found = dict(D6Characters.suffered(self, actor, known, skill=skill, target=target)) | answers(
+        found = dict(D6Characters.suffered(self, actor, given, skill=skill, target=target)) | answers(
             Ask,
             stuns=0 if part == "strength" else actor.value("stuns") + actor.value("stuns_before"),
             ionized=0 if part == "hull" else actor.value("ionized") + actor.value("ionized_before"),
             ship_damage=0 if part == "hull" else actor.value("capital_damage"),
             dimmed=actor.value("dimmed") if part == "senses" else 0,
         )
-        if self.is_thrown(known) and not self._resists(skill):  # its levels are actions, which cost no damage a die
+        if self.is_thrown(given) and not self._resists(skill):  # its levels are actions, which cost no damage a die
             haste, reaction = actor.value("haste"), actor.value("reaction_haste")
             found |= answers(Ask, haste=haste, free_haste=actor.value("free_haste"))
             found |= answers(Ask, haste_declared=reaction if reaction > haste else 0)
@@ -202,10 +196,10 @@ class CompanionCharacters(D6Characters):
             found |= answers(Healing, accelerated=bool(actor.value("accelerated")))
         return {name: value for name, value in found.items() if value}
 
-    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
-        given, target = FORM.check(known, game=NAME), opposed.target
+        target = opposed.target
         total = opposed.total.get("total", 0) if opposed.total is not None else None
         is_damage = given.purpose in DAMAGES
         if PURPOSES[given.purpose].is_free and not is_damage:
@@ -221,7 +215,7 @@ class CompanionCharacters(D6Characters):
             if target and target.kind is PersonKind.THING and given.purpose == "damage":
                 found |= answers(Ask, purpose="ship_damage")  # it has a hull, and no wounds (starship_damage)
             if total is None and given.against is None:
-                scale = FORM.check(found, game=NAME).target_scale
+                scale = FORM.build(found).target_scale
                 charted = answers(Ask, chart="damage", scale=scale, target_scale=given.scale)
                 total = self.resistance_left(target, charted if given.chart == "damage" else {})
             return found | ({} if total is None else answers(Ask, against=total)) | _hastened(opposed)
@@ -234,26 +228,24 @@ class CompanionCharacters(D6Characters):
                 found |= answers(Ask, shields=target.value("shields"))
         if total is None:
             return found
-        own = FORM.check(found, game=NAME)
+        own = FORM.build(found)
         if not any((one.difficulty is not None or one.band or one.about or one.mounted) for one in (given, own)):
             return found | answers(Ask, difficulty=total) | _hastened(opposed)
-        reacted = FORM.check(opposed.ask, game=NAME)
+        reacted = FORM.build(opposed.ask)
         kind = given.reaction or ("full" if reacted.full_reaction else "combat")
         found |= answers(Ask, reaction=kind, reaction_total=total) | _hastened(opposed)
         return found | (answers(Ask, reaction_skill=reacted.reaction_skill) if reacted.reaction_skill else {})
 
-    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
-        given = FORM.check(known, game=NAME)
+    def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
         if given.purpose != "check" or not (is_attack or _is_shot(given)):
             return ""
         return "near" if given.attack == "melee_weapon" or self.is_melee(skill) else "afar"
 
-    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
 
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
         """
-        given = FORM.check(known, game=NAME)
         if given.reaction_skill or not rolls.may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
@@ -285,9 +277,9 @@ class CompanionCharacters(D6Characters):
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
         rated = self.rated(person, person.skill(skill))
-        given = self.form.joined(rated, self.suffered(person, rated, skill=skill, target=None))
+        given = self.form.joined(rated, self.suffered(person, FORM.build(rated), skill=skill, target=None))
         try:
-            return plan_of(self.form.check(given, game=self.game)).code or Code()
+            return plan_of(FORM.build(given)).code or Code()
         except GameError:
             return Code()
 
@@ -441,7 +433,7 @@ class CompanionCharacters(D6Characters):
     def _trained(self, person: Person, given: Training, skill: str) -> Done:
         """Return somebody with a pip more of a Force skill, which cost skill points (force_training)."""
         old = person.skill(skill)
-        code = FORM.check(old.ask, game=NAME).code or Code()
+        code = FORM.build(old.ask).code or Code()
         points = training_cost(code, given.teacher)
         better = rolls.improved(code, Code(pips=1))
         new = replace(old, ask={**old.ask, **answers(Ask, code=better)})

@@ -56,24 +56,24 @@ class WildCharacters(D6Characters):
 
     by_rounds: ClassVar[tuple[str, ...]] = ("stunned_rounds",)
 
-    def is_thrown(self, ask: Mapping[str, Any]) -> bool:
-        return FORM.check(ask, game=NAME).purpose == "check"
+    def is_thrown(self, given: Ask) -> bool:
+        return given.purpose == "check"
 
-    def reacts(self, ask: Mapping[str, Any], *, skill: str) -> str:
-        if FORM.check(ask, game=NAME).role != "dodge" and skill.capitalize() not in REACTIONS:
+    def reacts(self, given: Ask, *, skill: str) -> str:
+        if given.role != "dodge" and skill.capitalize() not in REACTIONS:
             return ""
         return "parry" if "parry" in skill.casefold() else "dodge"
 
-    def met_by(self, attack: Mapping[str, Any]) -> tuple[str, ...]:
+    def met_by(self, given: Ask) -> tuple[str, ...]:
         """Return a dodge for what is shot, a parry for all else; where there is none of it the other counts."""
-        if not self.is_thrown(attack):
+        if not self.is_thrown(given):
             return ()
-        return ("dodge",) if FORM.check(attack, game=NAME).range else ("parry", "dodge")
+        return ("dodge",) if given.range else ("parry", "dodge")
 
-    def joins(self, state: Lasting, known: Mapping[str, Any], *, skill: str) -> bool:
+    def joins(self, state: Lasting, given: Ask, *, skill: str) -> bool:
         """Tell whether it joins: no reaction is prepared (prepare)."""
-        is_reaction = state.name == PREPARED.name and bool(self.reacts(known, skill=skill))
-        return not is_reaction and D6Characters.joins(self, state, known, skill=skill)
+        is_reaction = state.name == PREPARED.name and bool(self.reacts(given, skill=skill))
+        return not is_reaction and D6Characters.joins(self, state, given, skill=skill)
 
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "stabilised")
 
@@ -120,9 +120,8 @@ class WildCharacters(D6Characters):
             found.append(Care(words=RISE.title, act=RISE.name))
         return tuple(found)
 
-    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+    def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
-        given = FORM.check(ask, game=NAME)
         return given.purpose != "check" or given.role == "resist" or self._resists(skill)
 
     def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
@@ -137,29 +136,26 @@ class WildCharacters(D6Characters):
         del person, name
         return answers(Ask, code=Code(dice=2))
 
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
+    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the wound state, which costs dice, the rounds of the dying, and that Strength withstands damage."""
-        given = FORM.check(known, game=NAME)
         if isinstance(given, Dying):
             return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
-        found = dict(Characters.suffered(self, actor, known, skill=skill, target=target))
+        found = dict(Characters.suffered(self, actor, given, skill=skill, target=target))
         own = actor.defences.get(name_of(Ask.other_scale))
-        if target is not None and own and name_of(Ask.scale) not in known:
+        if target is not None and own:
             found[name_of(Ask.scale)] = own
         is_met = bool(given.role or given.difficulty is not None or given.band)
         if given.purpose == "check" and self._resists(skill) and not is_met:  # nothing to reach: it withstands damage
             found |= answers(Ask, role="resist")
         return found
 
-    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack.
 
         What is hard to hit is not for that harder to persuade, to heal or to hurt: only an attack meets the defences.
         """
         del skill
-        given, target = FORM.check(known, game=NAME), opposed.target
+        target = opposed.target
         if given.purpose in TABLES:
             return {}
         defences = dict(target.defences) if target else {}
@@ -167,7 +163,7 @@ class WildCharacters(D6Characters):
         total = opposed.total.get("total", 0) if opposed.total is not None else None
         if isinstance(given, Damage):
             if total is None and given.against is None:
-                own = FORM.check(other, game=NAME).other_scale
+                own = FORM.build(other).other_scale
                 scales = answers(Ask, role="resist", scale=own, other_scale=given.scale)
                 total = self.resistance_left(target, scales)
             return other | ({} if total is None else answers(Damage, against=total))
@@ -177,18 +173,17 @@ class WildCharacters(D6Characters):
             return defences | found | (answers(Ask, role="attack") if is_of_scale else {})
         return (other if given.role else {}) | found
 
-    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
-        given = FORM.check(known, game=NAME)
+    def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
         if given.purpose != "check" or not (is_attack or given.role == "attack" or given.range):
             return ""
         return "near" if self.is_melee(skill) and not given.range else "afar"
 
-    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).
 
         :raises GameError: for one with a lower skill, and for more workers than their leader commands.
         """
-        del known
+        del given
         own = _code_of(actor, skill)
         better = next((one for one in helped.helpers if _code_of(one, skill) > own), None)
         if better is not None:
@@ -196,7 +191,7 @@ class WildCharacters(D6Characters):
             raise GameError("the bonus goes to the highest skill", where=actor.name, hint=let_throw)
         working = 1 + len(helped.helpers)
         if helped.command is not None:
-            code = FORM.check(helped.command, game=NAME).code or Code()
+            code = FORM.build(helped.command).code or Code()
             if working > (most := most_commanded(code)):
                 hint = "One for each die: leave some out."
                 raise GameError(say("{code} commands {n}", code=str(code), n=most), where="command", hint=hint)
@@ -274,7 +269,7 @@ def _is_stunned(person: Person) -> bool:
 
 
 def _code_of(person: Person, skill: str) -> Code:
-    return FORM.check(person.skill(skill).ask, game=NAME).code or Code()
+    return FORM.build(person.skill(skill).ask).code or Code()
 
 
 def _out(state: str) -> Follow:

@@ -37,7 +37,7 @@ class Maneuver(Form):
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
-    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
         del skill
         target = opposed.target
@@ -51,25 +51,22 @@ class HeroicCharacters(Characters):
             target_unconscious=health.unconscious,
             target_stamina=health.stamina,
         )
-        found = {**_derived(target.defences, FORM.check(known, game=NAME).defense), **how}
+        found = {**_derived(target.defences, given.defense), **how}
         if opposed.skill:
-            rated = FORM.check(self.rated(target, target.skill(opposed.skill)), game=NAME)
+            rated = FORM.build(self.rated(target, target.skill(opposed.skill)))
             found |= answers(Ask, defense_abilities=(rated.ability or 0,), defense_rank=rated.skill or 0)
         return found
 
-    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+    def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
         del skill, is_attack
-        given = FORM.check(known, game=NAME)
         if not isinstance(given, Attack):
             return ""
         is_shot = combat.PROVOKING.get(given.reach) or given.power == "basic_ranged"
         return "afar" if is_shot else "near"
 
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
+    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the condition, and the maneuvers of the turn."""
-        found = dict(Characters.suffered(self, actor, known, skill=skill, target=target))
+        found = dict(Characters.suffered(self, actor, given, skill=skill, target=target))
         made = actor.value("maneuvers")
         return found | answers(Ask, maneuvers=made) if made else found
 
@@ -79,7 +76,7 @@ class HeroicCharacters(Characters):
         :raises GameError: for abilities that nobody has at level 1.
         """
         person = Characters.check(self, person)
-        own = FORM.check(person.defences, game=NAME)
+        own = FORM.build(person.defences)
         if own.level == 1 and own.abilities and not combat.is_first_level(own.abilities):
             hint = "All six start at 1, four points are placed, and none is above 3."
             raise GameError("these are no abilities of level 1", where=person.name, hint=hint)
@@ -114,14 +111,14 @@ class HeroicCharacters(Characters):
             found.append(Care(words=_FREED, act="release"))
         return tuple(found)
 
-    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+    def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         del skill
-        return FORM.check(ask, game=NAME).purpose == "save"
+        return given.purpose == "save"
 
     def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has used a power, which comes back with its rest (H19)."""
         del skill, roll_id
-        frequency = FORM.check(ask, game=NAME).frequency
+        frequency = FORM.build(ask).frequency
         is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
         if not power or not combat.RECHARGES[frequency] or is_counted:
             return person
@@ -130,7 +127,7 @@ class HeroicCharacters(Characters):
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
         del name
-        own = FORM.check(person.defences, game=NAME).abilities
+        own = FORM.build(person.defences).abilities
         wisdom = own[combat.ABILITIES.index("wisdom")] if len(own) == len(combat.ABILITIES) else 1
         return answers(Ask, ability=max(wisdom, 1), skill=0)
 
@@ -224,7 +221,7 @@ class HeroicCharacters(Characters):
 def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
     """Return what a character withstands: the attacked defence and the threshold, by its abilities (H04, H14)."""
     found = {name: value for name, value in defences.items() if name not in _OWN}
-    own = FORM.check({**defences, **answers(Ask, purpose="attack")}, game=NAME)
+    own = FORM.build({**defences, **answers(Ask, purpose="attack")})
     if not isinstance(own, Attack) or len(own.abilities) != len(combat.ABILITIES):
         return found
     scores = dict(zip(combat.ABILITIES, own.abilities, strict=True))

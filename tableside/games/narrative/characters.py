@@ -66,12 +66,9 @@ class NarrativeCharacters(Characters):
             found |= answers(Ask, skill=checks.group_skill(members_left(self, actor)))
         return found
 
-    def suffered(
-        self, actor: Person, known: Mapping[str, Any], *, skill: str, target: Person | None
-    ) -> Mapping[str, Any]:
+    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
         del skill
-        given = FORM.check(known, game=NAME)
         if given.purpose == "critical":
             return _injured(actor) if target is None else {}
         if isinstance(given, ForcePower):
@@ -91,12 +88,11 @@ class NarrativeCharacters(Characters):
             found |= answers(Ask, dice={"difficulty": 1})
         return found
 
-    def against(self, opposed: Opposed, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
         target = opposed.target
         if target is None:
             return {}
-        given = FORM.check(known, game=NAME)
         if given.purpose in PERCENTILES:
             return _injured(target)
         if given.purpose == "medicine":
@@ -108,19 +104,19 @@ class NarrativeCharacters(Characters):
         name = opposed.skill or _resisting(skill, target)
         if not name:
             return {}
-        found = _rating(self.rated(target, target.skill(name)))
+        found = _rating(FORM.build(self.rated(target, target.skill(name))))
         return answers(Ask, opponent_characteristic=found.characteristic, opponent_skill=found.skill)
 
-    def helped(self, actor: Person, helped: Help, known: Mapping[str, Any], *, skill: str) -> Mapping[str, Any]:
+    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the best helper's ratings, where they better the check, and a boost die for each other one.
 
         Skilled help takes the higher characteristic and the higher ranks; plain help is a boost die (section 10).
         """
         del actor
-        own = _rating(known)
+        own = _rating(given)
         found = answers(Ask, boost=len(helped.helpers))
         pairs = ((one, one.find_skill(skill)) for one in helped.helpers)
-        skilled = [_rating(self.rated(one, used)) for one, used in pairs if used]
+        skilled = [_rating(FORM.build(self.rated(one, used))) for one, used in pairs if used]
         best = max(skilled, key=lambda one: _size(checks.assisted(own, one)), default=own)
         if checks.assisted(own, best) != own:
             boost = len(helped.helpers) - 1
@@ -158,31 +154,30 @@ class NarrativeCharacters(Characters):
             found.append(Care(words=_RISE, act="rise"))
         return tuple(found)
 
-    def is_for_fallen(self, ask: Mapping[str, Any], *, skill: str) -> bool:
+    def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         del skill
-        return FORM.check(ask, game=NAME).purpose in NO_CHECKS
+        return given.purpose in NO_CHECKS
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return the characteristic alone, as another skill of it tells; else that of an average humanoid (N1)."""
         alike = _ALIKE[name.casefold()]
-        rated = (FORM.check(one.ask, game=NAME) for one in person.skills if any(is_called(self, one, n) for n in alike))
+        rated = (FORM.build(one.ask) for one in person.skills if any(is_called(self, one, n) for n in alike))
         known = (given.characteristic for given in rated if given.characteristic is not None)
         return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
 
-    def distance(self, known: Mapping[str, Any], *, skill: str, is_attack: bool) -> Distance:
+    def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
         del skill, is_attack
-        given = FORM.check(known, game=NAME)
         if not isinstance(given, Attack):
             return ""
         return "near" if "engaged" in reach_of(given) else "afar"
 
-    def takes_carried(self, ask: Mapping[str, Any]) -> bool:
+    def takes_carried(self, given: Ask) -> bool:
         """Tell whether it is a check: the tables give boosts and setbacks to checks alone (section 10, M29)."""
-        return FORM.check(ask, game=NAME).purpose not in NO_CHECKS
+        return given.purpose not in NO_CHECKS
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call upgraded: by points of the roller's side the check, by others the difficulty (M21, D10)."""
-        given = FORM.check(ask, game=NAME)
+        given = FORM.build(ask)
         if given.purpose in NO_CHECKS:
             return None
         if side == ("dark" if given.of_master else "light"):
@@ -276,8 +271,7 @@ def _resisting(skill: str, target: Person) -> str:
     return next((found.name for name in named if (found := target.find_skill(name))), "")
 
 
-def _rating(ask: Mapping[str, Any]) -> Rating:
-    given = FORM.check(ask, game=NAME)
+def _rating(given: Ask) -> Rating:
     return rating_of(given.characteristic, given.skill) or Rating(characteristic=0)
 
 

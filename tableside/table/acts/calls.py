@@ -16,7 +16,15 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import BadChange, Conflict, GameError, TablesideError
 from tableside.rules import Game, game_names
-from tableside.rules.characters import Help, Opposed, costs_of, resisting_skill
+from tableside.rules.characters import (
+    Help,
+    Opposed,
+    costs_of,
+    fill_answers,
+    initiative_call,
+    resisting_skill,
+    takes_action,
+)
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
 from tableside.table.acts.need import need_game, need_person, need_roll
@@ -135,10 +143,12 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
         actor = state.in_round(actor)
         if call.weapon:  # as it is called, however it was written
             call = replace(call, weapon=actor.weapon(call.weapon).name)
-    carried = state.carried_to(actor) if actor is not None and game.characters.takes_carried(call.given) else ()
+    takes = actor is not None and game.characters.takes_carried(game.form.build(call.given))
+    carried = state.carried_to(actor) if actor is not None and takes else ()
     if total is None and target is not None and not call.is_damage:
         total = _reaction(state, call, game, actor, target)
-    answers = game.characters.call(
+    answers = fill_answers(
+        game.characters,
         actor,
         skill=call.skill,
         weapon=call.weapon,
@@ -156,7 +166,7 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
     if call.table:
         state.table(call.table)
     if actor is not None and not roller.overrules:
-        _check_can(actor, game, call, answers)
+        _check_can(actor, game, call, game.form.build(answers))
     call = replace(
         call,
         against=target.id if target else "",
@@ -168,14 +178,14 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
     return replace(ask, carried=tuple(one.id for one in carried), held=held)
 
 
-def _check_can(actor: Person, game: Game, call: CallFor, answers: Mapping[str, Any]) -> None:
+def _check_can(actor: Person, game: Game, call: CallFor, given: Any) -> None:
     """Raise :class:`Conflict` for somebody who is out, and for a power that was used up."""
     hint = "The game master may call it anyway."
     skill = call.skill or (actor.weapon(call.weapon).skill if call.weapon and not call.is_damage else "")
-    if why := game.characters.kept_from(actor, answers, skill=skill):
+    if why := game.characters.kept_from(actor, given, skill=skill):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
     barred = actor.barred_by("actions")
-    if barred and not call.is_damage and game.characters.is_action(answers):
+    if barred and not call.is_damage and takes_action(game.characters, given):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=barred), where=actor.name, hint=hint)
     if (power := call.weapon or call.label) in actor.used:
         what = say("{=power} was used already", power=power)
@@ -187,7 +197,8 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     if not call.weapon and call.given.get("role") != "attack":
         return None
     armed = actor.weapon(call.weapon).ask if actor and call.weapon else {}
-    roll = state.find_roll(game.characters.reaction(target, game.form.joined(armed, call.given)))
+    attack = game.form.build(game.form.joined(armed, call.given))
+    roll = state.find_roll(game.characters.reaction(target, attack))
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
@@ -226,7 +237,7 @@ def _call_with(state: TableState, call: CallFor, roller: Roller, game: Game, ans
         who=roller.who,
         player=roller.player or (actor.name if actor else ""),
         answers=answers,
-        tray=game.tray({**state.setup.answers(game.name), **answers}),
+        tray=game.tray(game.form.build({**state.setup.answers(game.name), **answers})),
     )
 
 
@@ -346,8 +357,7 @@ def spend_on_call(state: TableState, message: messages.ChangeDestiny, system: Sy
     answers = game.characters.flip(ask.answers, message.side.value)
     if answers is None or (not game.pool_flips and state.person(ask.who) is None):
         return None
-    given = {**state.setup.answers(game.name), **answers}
-    after = replace(ask, answers=answers, tray=game.tray(given))
+    after = replace(ask, answers=answers, tray=game.tray({**state.setup.answers(game.name), **answers}))
     if after.tray is not None and after.tray == ask.tray:  # such as one that is looked up in a table
         raise Conflict("a point changes nothing of this roll", where=ask.label, hint="Spend it on another roll.")
     who = own(ask.player) if ask.player else "the next roll"
@@ -439,7 +449,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
             need_game(one, game)
             rank = game.characters.rank(one)
             if rank is None:
-                skill, given = game.characters.for_initiative(one, message.skill)
+                skill, given = initiative_call(game.characters, one, message.skill)
                 entrant = Entrant(who=one.id, name=one.name, skill=skill, given=given)
                 if not skill:
                     notes.append(say("{name} has no such skill and throws what all have.", name=own(one.name)))

@@ -12,7 +12,7 @@ from msgspec import structs
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.acts import ENCOUNTER, Act, Done, find_act, passing
-from tableside.rules.characters import costs_of
+from tableside.rules.characters import concerns, costs_of, perform_act
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
@@ -233,7 +233,7 @@ def _pass_turn(state: TableState, after: Initiative, system: System) -> tuple[li
         if kinds and person.kind not in kinds:
             return
         before = now[person.id]
-        done = characters.done(before, name, {})
+        done = perform_act(characters, before, name, {})
         what = [one.words for one in done.follows]
         is_news = done.words and name == passing(characters.acts, "round")
         now[person.id] = structs.replace(done.person, states=before.states)  # what lasts ends by the order, once
@@ -373,7 +373,7 @@ def do_act(state: TableState, message: messages.DoAct, system: System) -> Decisi
         person = need_person(state, message.who)
         characters = system.find_game(person.game).characters
         act = find_act(message.act, characters.acts)
-        done = characters.done(person, act.name, message.ask, skill=message.skill)
+        done = perform_act(characters, person, act.name, message.ask, skill=message.skill)
         words = _done_words(done) or act.title
         by_order = state.fights(person) and act.passes in ("turn_end", "turn_begin")
         after = structs.replace(done.person, states=person.states) if by_order else done.person
@@ -392,8 +392,8 @@ def _do_for_all(state: TableState, game: Game, act: Act, ask: Mapping[str, Any])
     """Return what an act makes of everybody of the game, with words for whom it touches."""
     lines: list[str] = []
     for person in state.people:
-        if person.game == game.name and game.characters.concerns(act, person):
-            done = game.characters.done(person, act.name, ask)
+        if person.game == game.name and concerns(game.characters, act, person):
+            done = perform_act(game.characters, person, act.name, ask)
             if done.person != person and (text := _done_words(done)):
                 lines.append(say("{name}: {what}.", name=own(person.name), what=text))
             state = state.with_person(done.person)

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import game_names
-from tableside.rules.characters import costs_of
+from tableside.rules.characters import costs_of, reset_trackers
 from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
@@ -124,7 +124,9 @@ def end_fight(state: TableState, system: System, what: Until = "round") -> Table
 def begin_session(state: TableState, system: System) -> TableState:
     """Return the state as a session begins: what counted for the last one could be read until then."""
     known = [one for one in state.people if one.game in game_names()]  # a throw counts also where a game is gone
-    return state.with_people({one.id: system.find_game(one.game).characters.anew(one, ("session",)) for one in known})
+    return state.with_people(
+        {one.id: reset_trackers(system.find_game(one.game).characters, one, ("session",)) for one in known}
+    )
 
 
 def begin_fight(old: TableState, state: TableState, system: System) -> TableState:
@@ -132,7 +134,7 @@ def begin_fight(old: TableState, state: TableState, system: System) -> TableStat
     if old.initiative.slots or not state.initiative.slots:
         return state
     fights = [one for one in state.people if state.fights(one)]
-    fresh = ((one, system.find_game(one.game).characters.anew(one, ("turn",))) for one in fights)
+    fresh = ((one, reset_trackers(system.find_game(one.game).characters, one, ("turn",))) for one in fights)
     return state.with_people(
         {one.id: structs.replace(new, round=NO_ROUND) if one.round.is_over else new for one, new in fresh}
     )
@@ -217,7 +219,7 @@ def _copy_person(state: TableState, message: messages.ChangePerson, old: Person,
     stem = numbered[1] if numbered else old.name
     names = {person.name for person in state.people}
     free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
-    fresh = system.find_game(old.game).characters.anew(old, ("turn",))
+    fresh = reset_trackers(system.find_game(old.game).characters, old, ("turn",))
     alike = structs.replace(fresh, device=message.device, round=NO_ROUND, used={})  # what one has done no other has
     ids = [f"{message.id}-{number}" for number in range(message.count)]
     copies = {one: structs.replace(alike, id=one, name=next(free)) for one in ids}

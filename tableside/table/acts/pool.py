@@ -133,9 +133,10 @@ def _pool_of_roll(state: TableState, roll_id: str, *, most: int) -> Destiny:
 def points_of(system: System, game: str, ask: Mapping[str, Any]) -> Counter[Side]:
     """Return the points that an ask takes, none where its game is no longer installed."""
     try:
-        return Counter({Side(side): count for side, count in system.find_game(game).points(ask)})
+        played = system.find_game(game)
     except GameError:
         return Counter()
+    return Counter({Side(side): count for side, count in played.points(played.form.build(ask))})
 
 
 def points_of_ask(system: System, ask: Call) -> Counter[Side]:

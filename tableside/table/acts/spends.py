@@ -127,7 +127,7 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
     effects = old.effects
     if not any(effect.on == ROLLER for effect in effects[message.effect : message.effect + 1]):
         # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
-        resists = characters.against(Opposed(target=person), old.ask, skill="")
+        resists = characters.against(Opposed(target=person), game.form.check(old.ask, game=game.name), skill="")
         kept = characters.form.without_dice(resists)
         effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
     if not effects:

@@ -9,7 +9,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import Game, find_game
-from tableside.rules.characters import Help, Opposed, members_left
+from tableside.rules.characters import Help, Opposed, fill_answers, members_left, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Gauge, Person, PersonKind, Round, Skill, Weapon
@@ -85,7 +85,7 @@ def test_cover_and_what_is_hard_to_hit_join_attacks_alone() -> None:
 
     def call(skill: str = "", weapon: str = "", **ask: Any) -> dict[str, Any]:
         opposed = Opposed(target=hard)
-        return WILD.characters.call(vex, skill=skill, weapon=weapon, opposed=opposed, ask=ask)
+        return fill_answers(WILD.characters, vex, skill=skill, weapon=weapon, opposed=opposed, ask=ask)
 
     assert scored(WILD, call("Con", purpose="first_aid"), 11).difficulty == 11
     assert call("Con") == {"code": "3D"}
@@ -107,7 +107,7 @@ def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_othe
     )  # fmt: skip
 
     def dice(who: Person, target: Person | None, **call: Any) -> int:
-        ask = WILD.characters.call(who, opposed=Opposed(target=target), **call)
+        ask = fill_answers(WILD.characters, who, opposed=Opposed(target=target), **call)
         wanted = WILD.tray(ask)
         assert wanted is not None
         return sum(count for _, count in wanted.dice)
@@ -127,10 +127,10 @@ def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_othe
 def test_a_companions_defences_join_attacks_alone() -> None:
     characters = COMPANION.characters
     hard = person(COMPANION, {}, defences={"difficulty": 24, "target_scale": "speeder"}, trackers={"shields": 9})
-    hard = characters.done(hard, "drop", {}).person
+    hard = perform_act(characters, hard, "drop", {}).person
     vex = person(COMPANION, {"Con": "3D", "Blaster": "3D"}, id="a", weapons=(Weapon(name="Gun", skill="Blaster"),))
-    con = characters.call(vex, skill="Con", opposed=Opposed(target=hard))
-    gun = characters.call(vex, weapon="Gun", opposed=Opposed(target=hard))
+    con = fill_answers(characters, vex, skill="Con", opposed=Opposed(target=hard))
+    gun = fill_answers(characters, vex, weapon="Gun", opposed=Opposed(target=hard))
     assert con.keys() & {"difficulty", "fire", "shields"} == set()
     assert gun.items() >= {"difficulty": 24, "fire": ["prone"], "shields": 9}.items()
 
@@ -142,9 +142,9 @@ def test_a_companions_defences_join_attacks_alone() -> None:
 def test_a_power_on_oneself_is_not_hindered_by_what_guards_one(power: str, tracker: str) -> None:
     vex = person(COMPANION, {"Control": "6D"}, trackers={"will": 13, "emptiness": 17})
     ask = {"purpose": "power", "power": power, "case_control": "enter"}
-    own = COMPANION.characters.call(vex, opposed=Opposed(target=vex), ask=ask)
-    other = COMPANION.characters.call(
-        person(COMPANION, {"Control": "6D"}, id="o"), opposed=Opposed(target=vex), ask=ask
+    own = fill_answers(COMPANION.characters, vex, opposed=Opposed(target=vex), ask=ask)
+    other = fill_answers(
+        COMPANION.characters, person(COMPANION, {"Control": "6D"}, id="o"), opposed=Opposed(target=vex), ask=ask
     )
     assert own.keys() & {"target_will", "target_emptiness"} == set()
     assert other.items() >= {"target_will": 13, "target_emptiness": 17}.items()
@@ -163,16 +163,16 @@ def test_atonement_costs_a_point_that_comes_back_when_the_adventure_ends() -> No
     def points(one: Person) -> tuple[int, int]:
         return one.value("force_points"), one.value("dark_side_points")
 
-    once = characters.done(vex, "atone", {}).person
+    once = perform_act(characters, vex, "atone", {}).person
     assert points(once) == (2, 3)
     with pytest.raises(BadAsk, match="nothing can be atoned"):
-        characters.done(once, "atone", {})
-    over = characters.done(once, "adventure", {}).person
+        perform_act(characters, once, "atone", {})
+    over = perform_act(characters, once, "adventure", {}).person
     assert points(over) == (3, 3)
-    assert points(characters.done(over, "adventure", {}).person) == (3, 3)
-    assert points(characters.done(over, "atone", {}).person) == (2, 2)
+    assert points(perform_act(characters, over, "adventure", {}).person) == (3, 3)
+    assert points(perform_act(characters, over, "atone", {}).person) == (2, 2)
     with pytest.raises(BadAsk, match="no Force Point to atone with"):
-        characters.done(person(COMPANION, {}, trackers={"dark_side_points": 1, "force_points": 0}), "atone", {})
+        perform_act(characters, person(COMPANION, {}, trackers={"dark_side_points": 1, "force_points": 0}), "atone", {})
 
 
 # --- combined fire
@@ -201,7 +201,7 @@ def test_as_many_combine_their_fire_as_are_commanded(
 
     first, *others = (shooter(n) for n in range(shooters))
     helped = Help(helpers=others, is_urgent=True)
-    ask = COMPANION.characters.call(first, weapon="Gun", skill="Blaster", helped=helped, ask=more)
+    ask = fill_answers(COMPANION.characters, first, weapon="Gun", skill="Blaster", helped=helped, ask=more)
     assert code(COMPANION, ask) == f"3D{bonus:+d}"
 
 
@@ -209,7 +209,9 @@ def test_who_only_commands_gives_no_pips_and_all_of_the_command() -> None:
     shooters = [person(COMPANION, {"Blaster": "3D"}, id=str(n)) for n in range(6)]
     leader = person(COMPANION, {"Command": "6D"}, id="leader")
     helped = Help(helpers=[*shooters[1:], leader], is_urgent=True)
-    ask = COMPANION.characters.call(shooters[0], skill="Blaster", helped=helped, ask={"attack": "ranged_weapon"})
+    ask = fill_answers(
+        COMPANION.characters, shooters[0], skill="Blaster", helped=helped, ask={"attack": "ranged_weapon"}
+    )
     assert code(COMPANION, ask) == "3D+15"
 
 
@@ -233,7 +235,7 @@ def test_who_has_no_die_left_resists_with_what_is_left(game: Game, strength: str
     down = {"wounds": 4} if game is WILD else {"wounds": 2}
     patient = person(game, {"Strength": strength}, id="p", trackers=down)
     ask = {"purpose": "damage", "code": "4D"}
-    call = game.characters.call(None, opposed=Opposed(target=patient), ask=ask)
+    call = fill_answers(game.characters, None, opposed=Opposed(target=patient), ask=ask)
     assert call.get("against") == left
     if left is not None:
         hurt = scored(game, call, left + 9)
@@ -242,7 +244,7 @@ def test_who_has_no_die_left_resists_with_what_is_left(game: Game, strength: str
         assert attack is not None
         assert attack.hurts > 0
     # who has thrown against it already, has
-    thrown = game.characters.call(None, opposed=Opposed(target=patient, total={"total": 11}), ask=ask)
+    thrown = fill_answers(game.characters, None, opposed=Opposed(target=patient, total={"total": 11}), ask=ask)
     assert thrown["against"] == 11
 
 
@@ -309,7 +311,7 @@ def test_what_the_sentence_says_is_on_the_tracker_until_somebody_wakes(
         assert game.characters.out(vex) == ""
     vex = game.characters.affected(vex, effects[-1])
     assert game.characters.out(vex) == why
-    assert game.characters.out(game.characters.done(vex, "wake", {}).person) == ""
+    assert game.characters.out(perform_act(game.characters, vex, "wake", {}).person) == ""
 
 
 # --- parts of skills
@@ -335,7 +337,7 @@ def test_a_skill_says_its_part_and_no_name_is_guessed_from(
 ) -> None:
     vex = person(COMPANION, {}, trackers=trackers)
     vex = Person.from_json({**vex.to_json(), "skills": [Skill(name=skill, ask={"code": "5D", **ask}).to_json()]})
-    assert code(COMPANION, COMPANION.characters.call(vex, skill=skill)) == thrown
+    assert code(COMPANION, fill_answers(COMPANION.characters, vex, skill=skill)) == thrown
 
 
 def test_a_code_that_only_resists_is_refused_as_a_roll_of_its_own() -> None:

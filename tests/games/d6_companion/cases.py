@@ -8,7 +8,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, combat, rolls
 from tableside.games.d6_companion.movement import WOUNDS
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, fill_answers, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind, Skill
@@ -82,7 +82,7 @@ def _medpac(given: Case) -> Case:
     told = _band(given["patient"], rolls.MEDPAC_BANDS)
     patient = person(wounds=WOUNDS.index(given["patient"]), medpacs=given.get("medpacs_used_today", 0))
     ask = {"code": "1D", "purpose": "medpac"} | ({"difficulty": given["base"]} if "base" in given else {})
-    outcome = scored(CHARACTERS.call(None, opposed=Opposed(target=patient), ask=ask), 30)
+    outcome = scored(fill_answers(CHARACTERS, None, opposed=Opposed(target=patient), ask=ask), 30)
     if "base" not in given:
         assert outcome.difficulty == told["min"]
     (effect,) = outcome.effects
@@ -194,20 +194,20 @@ def _round_order(given: Case) -> Case:
 
 def _haste(given: Case) -> Case:
     if "declared" in given:
-        fighter = CHARACTERS.done(person(), "declare", {"haste": given["declared"]}).person
+        fighter = perform_act(CHARACTERS, person(), "declare", {"haste": given["declared"]}).person
         ask = {"code": "9D", "actions": given["shots"] + given["speed_actions"]}
-        return {"penalty_dice": 9 - Code.of(pool(CHARACTERS.call(fighter, ask=ask))).dice}
+        return {"penalty_dice": 9 - Code.of(pool(fill_answers(CHARACTERS, fighter, ask=ask))).dice}
     first, second = given["declared_segment_1"], given["declared_segment_2"]
-    fighter = CHARACTERS.done(person(), "declare", {"haste": first}).person
+    fighter = perform_act(CHARACTERS, person(), "declare", {"haste": first}).person
     told: Case = {"action_haste": first, "reaction_haste": second, "haste_actions": second}
     if second < first:  # 0 in the second segment is no declaration; what is less than before is refused
         try:
-            CHARACTERS.done(fighter, "declare", {"haste": first + 1, "reaction_haste": second + 1})
+            perform_act(CHARACTERS, fighter, "declare", {"haste": first + 1, "reaction_haste": second + 1})
         except BadAsk:
             return told | {"allowed": False}
         return told | {"allowed": True}
-    fighter = CHARACTERS.done(fighter, "declare", {"haste": first, "reaction_haste": second}).person
-    answers = CHARACTERS.call(fighter, ask={"code": "9D"})
+    fighter = perform_act(CHARACTERS, fighter, "declare", {"haste": first, "reaction_haste": second}).person
+    answers = fill_answers(CHARACTERS, fighter, ask={"code": "9D"})
     return {
         "allowed": True,
         "action_haste": answers["haste"],
@@ -235,9 +235,11 @@ def _reaction(given: Case) -> Case:
 def _stance(given: Case) -> Case:
     target = person()
     if given["target"] == "prone":
-        target = CHARACTERS.done(target, "drop", {}).person
+        target = perform_act(CHARACTERS, target, "drop", {}).person
     ask = {"difficulty": given["base_difficulty"], "code": "1D", "attack": "ranged_weapon"}
-    return {"difficulty": scored(CHARACTERS.call(None, opposed=Opposed(target=target), ask=ask), 30).difficulty}
+    return {
+        "difficulty": scored(fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask=ask), 30).difficulty
+    }
 
 
 def _personal_damage(given: Case) -> Case:
@@ -277,13 +279,13 @@ def _stun_track(given: Case) -> Case:
         by_round = {int(when): results for when, results in given["results_by_round"].items()}
         for when in range(min(by_round), given["at_round"] + 1):
             if when > min(by_round):
-                fighter = CHARACTERS.done(fighter, "round", {}).person
+                fighter = perform_act(CHARACTERS, fighter, "round", {}).person
             before, fighter = fighter, _stunned(fighter, by_round.get(when, []))
     else:
         stuns = given.get("stuns_this_round", given.get("stuns", 0))
         fighter = _stunned(fighter, given.get("results_this_round", ["stun_1"] * stuns))
     follows = [follow.words for follow in CHARACTERS.limits(fighter, before=before)]
-    told = {skill: 12 - Code.of(pool(CHARACTERS.call(fighter, skill=skill, ask={"code": "12D"}))).dice
+    told = {skill: 12 - Code.of(pool(fill_answers(CHARACTERS, fighter, skill=skill, ask={"code": "12D"}))).dice
             for skill in ("Dodge", "Strength")}  # fmt: skip
     return {
         "penalty_dice": told["Dodge"],
@@ -314,8 +316,8 @@ def _scatter(given: Case) -> Case:
 
 def _surprise(given: Case) -> Case:
     assert given["surprised_opponent"]
-    fighter = CHARACTERS.done(person(haste=2), "surprise", {}).person
-    left = pool(CHARACTERS.call(fighter, ask={"code": "4D"}))
+    fighter = perform_act(CHARACTERS, person(haste=2), "surprise", {}).person
+    left = pool(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}))
     return {"free_haste": fighter.value("free_haste"), "penalty_dice": 4 - Code.of(left).dice}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, capital
 from tableside.games.d6_companion.rolls import BANDS
+from tableside.rules.characters import fill_answers, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind
@@ -95,7 +96,7 @@ def _state(given: Case) -> Case:
     before, after = (_ship(capital_damage=n) for n in ((reached or [now])[-1] - bool(reached), now))
     follows = [follow.words for follow in CHARACTERS.limits(after, before=before)]
     if now < DESTROYED:
-        left = Code.of(_pool(CHARACTERS.call(after, ask={"code": "4D"})))
+        left = Code.of(_pool(fill_answers(CHARACTERS, after, ask={"code": "4D"})))
         assert 3 * left.dice + left.pips == 12 - now
     state = follows[0].lower().replace(" ", "_") if follows else None
     return {"state": state, "all_actions_modifier": capital.modifier_words(now)}
@@ -115,7 +116,7 @@ def _boxes(given: Case) -> Case:
 
 def _left(ship: Person, **ask: Any) -> int:
     """Return the dice of command that are left after orders."""
-    return int(CHARACTERS.done(ship, "command", ask).words.partition("D")[0])
+    return int(perform_act(CHARACTERS, ship, "command", ask).words.partition("D")[0])
 
 
 def _command(given: Case) -> Case:
@@ -129,12 +130,12 @@ def _command(given: Case) -> Case:
         )
     if "officer_commanded" in given:
         officers = ["gunner"] if given["officer_commanded"] else []
-        after = CHARACTERS.done(ship, "command", {"officers": officers}).person
-        told["officer_actions_penalty_dice"] = 4 - Code.of(_pool(CHARACTERS.call(after, skill="Gunnery"))).dice
+        after = perform_act(CHARACTERS, ship, "command", {"officers": officers}).person
+        told["officer_actions_penalty_dice"] = 4 - Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery"))).dice
     if "bonus_actions" in given:
         ask = {"officers": ["gunner"], "bonus_gunner": given["bonus_actions"]}
-        after = CHARACTERS.done(ship, "command", ask).person
-        told["subordinate_bonus_pips"] = Code.of(_pool(CHARACTERS.call(after, skill="Gunnery"))).pips
+        after = perform_act(CHARACTERS, ship, "command", ask).person
+        told["subordinate_bonus_pips"] = Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery"))).pips
         told["command_skill_uses"] = _left(ship, officers=["gunner"]) - _left(ship, **ask)
     return told
 
@@ -205,9 +206,9 @@ def _shields(given: Case) -> Case:
     except BadAsk:
         refused = True
     assert refused
-    rounds, others = 0, 4 - Code.of(_pool(CHARACTERS.call(ship, skill="Shields"))).dice
+    rounds, others = 0, 4 - Code.of(_pool(fill_answers(CHARACTERS, ship, skill="Shields"))).dice
     while ship.value("strained"):
-        ship, rounds = CHARACTERS.done(ship, "round", {}).person, rounds + 1
+        ship, rounds = perform_act(CHARACTERS, ship, "round", {}).person, rounds + 1
     code = given["facing_shield_code"]
     doubled = Code.of(_pool({"purpose": "shields", "code": "1D", "add": code, "increased": True}))
     return {

@@ -9,7 +9,7 @@ from tableside.games.d6_companion import GAME, gear
 from tableside.games.d6_companion.force import needs_of
 from tableside.games.d6_companion.powers import POWERS, Need
 from tableside.games.d6_companion.rolls import BANDS, improved
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, fill_answers, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person
@@ -53,7 +53,9 @@ def _times(given: Case) -> int:
 def _dark_side_call(given: Case) -> Case:
     caller = _with(dark_side_calls=given["earlier_calls_this_adventure"])
     ask = {"purpose": "dark_side_call", "code": "1D", "harm": given["harm_intended"], "actions": 3}
-    outcome = GAME.score(pips(2), CHARACTERS.call(caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"}))
+    outcome = GAME.score(
+        pips(2), fill_answers(CHARACTERS, caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"})
+    )
     after = _applied(outcome, on="roller", before=caller)
     assert after.value("dark_side_calls") == caller.value("dark_side_calls") + 1
     return {
@@ -73,10 +75,10 @@ def _consumed(given: Case) -> Case:
 
 def _force_training(given: Case) -> Case:
     if given.get("learn_new_skill"):
-        done = CHARACTERS.done(_skilled(), "learn", {"points": given["skill_points_spent"]})
+        done = perform_act(CHARACTERS, _skilled(), "learn", {"points": given["skill_points_spent"]})
         return {"weeks": int(done.words.split()[5])}
     teacher = {"teacher": given["teacher"]} if given.get("teacher") else {}
-    done = CHARACTERS.done(_skilled(Control=given["skill"]), "train", teacher, skill="Control")
+    done = perform_act(CHARACTERS, _skilled(Control=given["skill"]), "train", teacher, skill="Control")
     assert str(done.person.skills[0].ask["code"]) == str(improved(Code.of(given["skill"]), Code(pips=1)))
     return {"skill_points": 99 - done.person.value("character_points")}
 
@@ -84,7 +86,7 @@ def _force_training(given: Case) -> Case:
 def _power_total(given: Case) -> Case:
     """What a skill allows is said when it grows to this code."""
     before = improved(Code.of(given["skill"]), Code(pips=-1))
-    done = CHARACTERS.done(_skilled(Control=str(before)), "train", {}, skill="Control")
+    done = perform_act(CHARACTERS, _skilled(Control=str(before)), "train", {}, skill="Control")
     return {"max_powers": int(done.words.partition("; ")[2].split()[0])}
 
 
@@ -98,7 +100,7 @@ def _power_roll(given: Case) -> Case:
     caller = _skilled(**given["skills"])
     ask = {"purpose": "power", "power": powers[tuple(given["power_skills"])], "case_sense": "willing", "resist": 1,
            "actions": 1 + given["other_actions"]}  # fmt: skip
-    pools = GAME.odds(CHARACTERS.call(caller, ask=ask)).pool.split(", ")
+    pools = GAME.odds(fill_answers(CHARACTERS, caller, ask=ask)).pool.split(", ")
     return dict(zip(given["power_skills"], pools, strict=True))
 
 
@@ -108,7 +110,7 @@ def _emptiness(given: Case) -> Case:
     if "emptiness_roll" in given:
         entered = _power("emptiness", given["emptiness_roll"], case_control="enter")
         target = _applied(entered, on="roller")
-        answers = CHARACTERS.call(None, opposed=Opposed(target=target), ask={"purpose": "power"})
+        answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"})
         assert given["hostile_power_difficulty"] == BANDS["moderate"][0]
         hostile = _power("instinctive astrogation", 60, target_emptiness=answers["target_emptiness"])
         return {"difficulty": hostile.difficulty}
@@ -122,7 +124,7 @@ def _force_of_will(given: Case) -> Case:
     """The hostile power is one of Sense at this difficulty, against the will that was rolled."""
     assert given["difficulty"] == BANDS["moderate"][0]
     target = _applied(_power("force of will", given["will_roll"]), on="roller")
-    answers = CHARACTERS.call(None, opposed=Opposed(target=target), ask={"purpose": "power"})
+    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"})
     outcome = _power("instinctive astrogation", given["attack_total"], target_will=answers["target_will"])
     lost = _applied(outcome).value("will_lost")
     result = "full_effect" if outcome.succeeded else "blocked_and_weakened" if lost else "no_effect"
@@ -154,7 +156,7 @@ def _postcognition(given: Case) -> Case:
 def _dim_senses(given: Case) -> Case:
     target = _applied(_power("dim other's senses", 30, 10 * _times(given), resist=10))
     watcher = Person.from_json({**target.to_json(), "skills": [{"name": "Search", "ask": {"code": "6D"}}]})
-    left = GAME.odds(CHARACTERS.call(watcher, skill="Search")).pool
+    left = GAME.odds(fill_answers(CHARACTERS, watcher, skill="Search")).pool
     return {"perception_penalty_dice": 6 - Code.of(left).dice}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, movement, ships
 from tableside.games.d6_companion.rolls import BANDS
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, fill_answers, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind
@@ -134,7 +134,7 @@ def _ramming(given: Case) -> Case:
     succeeds = given.get("loser_movement_roll") == "success"
     told: Case = {}
     for name, mover in (("character", "character"), ("vehicle", "repulsorlift")):
-        answers = CHARACTERS.call(loser, ask={"purpose": "movement", "mover": mover, "code": "1D"})
+        answers = fill_answers(CHARACTERS, loser, ask={"purpose": "movement", "mover": mover, "code": "1D"})
         outcome = _moved(50 if succeeds else 4, 5, mover=mover, rammed=answers["rammed"])
         assert outcome.difficulty is not None
         told |= {"difficulty_modifier": outcome.difficulty - 5, name: _hurt(outcome)}
@@ -205,7 +205,8 @@ def _evasion(given: Case) -> Case:
     ship = _after(_scored({"purpose": "evasion", "full_reaction": full}, given["evasion_roll"]))
 
     def disturbed(skill: str) -> Outcome:
-        answers = CHARACTERS.call(
+        answers = fill_answers(
+            CHARACTERS,
             Person.from_json({**ship.to_json(), "skills": [{"name": skill, "ask": {"code": "1D"}}]}),
             skill=skill,
             ask={"difficulty": 10, "pips": 30},
@@ -229,7 +230,7 @@ def _shields(given: Case) -> Case:
         return {"shield_roll_after_evasion": dict(_scored(ask, roll).net)["total"]}
     ship = _after(_scored({"purpose": "shields"}, roll))
     shot = {"difficulty": given["difficulty"], "attack": "ranged_weapon"}
-    answers = CHARACTERS.call(None, opposed=Opposed(target=ship), ask=shot)
+    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=ship), ask=shot)
     outcome = _scored(answers, given["attack_total"])
     result = (
         "miss"
@@ -248,19 +249,19 @@ def _starship_damage(given: Case) -> Case:
         ship = _after(_scored({"purpose": "ion_damage", "against": 9}, 28))
         refused = False
         try:
-            CHARACTERS.call(ship, ask={"code": "4D"})
+            fill_answers(CHARACTERS, ship, ask={"code": "4D"})
         except BadAsk:
             refused = True
         assert refused
-        ship = CHARACTERS.done(ship, "round", {}).person
-        left = Code.of(_pool(CHARACTERS.call(ship, ask={"code": "9D"}))).dice
+        ship = perform_act(CHARACTERS, ship, "round", {}).person
+        left = Code.of(_pool(fill_answers(CHARACTERS, ship, ask={"code": "9D"}))).dice
         return {"round_0": "no actions for one round", "next_round_penalty_dice": 9 - left}
     if given.get("result") == "lightly_damaged":
         worked = given["shields_effective"]
         ship = _after(_scored({"purpose": "ship_damage", "against": 9, "shields_worked": worked}, 8))
         lasts = 0
         while ship.value("ionized") + ship.value("ionized_before"):
-            ship, lasts = CHARACTERS.done(ship, "round", {}).person, lasts + 1
+            ship, lasts = perform_act(CHARACTERS, ship, "round", {}).person, lasts + 1
         assert lasts == (0 if worked else 2)
         return {
             "effect": "lose_shield_generator" if ship.value("generators") else "ionized_1D",

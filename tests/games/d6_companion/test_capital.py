@@ -16,6 +16,7 @@ from tableside.games.d6_companion.capital import (
     ship_state,
 )
 from tableside.rules import find_game
+from tableside.rules.characters import perform_act
 from tableside.rules.code import Code
 from tableside.rules.people import Person, PersonKind, Skill
 from tests.rules.asks import pips
@@ -119,9 +120,9 @@ def test_a_ship_turns_a_facing_for_each_reserved_action(own: int, other: int, st
         turned = ship.with_value(characters.tracker("reserved"), reserved).with_value(characters.tracker("facing"), own)
         if reserved < steps:
             with pytest.raises(BadAsk, match="A maneuver reserves speed actions"):
-                characters.done(turned, "turn", {"facing": other})
+                perform_act(characters, turned, "turn", {"facing": other})
         else:
-            after = characters.done(turned, "turn", {"facing": other}).person
+            after = perform_act(characters, turned, "turn", {"facing": other}).person
             assert (after.value("facing"), after.value("reserved")) == (other, reserved - steps)
 
 
@@ -129,9 +130,9 @@ def test_more_orders_than_command_has_dice_are_refused() -> None:
     skills = (Skill(name="Command", ask={"code": "3D"}),)
     ship = Person(id="s", name="Ship", game=GAME.name, kind=PersonKind.THING, skills=skills)
     orders = {"officers": ["pilot", "gunner"], "haste_orders": 1}
-    assert GAME.characters.done(ship, "command", orders).words == "0D of command left"
+    assert perform_act(GAME.characters, ship, "command", orders).words == "0D of command left"
     with pytest.raises(BadAsk, match="4 orders, and command is 3D"):
-        GAME.characters.done(ship, "command", {**orders, "bonus_pilot": 1})
+        perform_act(GAME.characters, ship, "command", {**orders, "bonus_pilot": 1})
 
 
 def test_all_ships_are_looked_up_and_their_codes_are_codes() -> None:

@@ -32,6 +32,7 @@ from tableside.games.d6_companion.rolls import (
 )
 from tableside.games.d6_companion.ships import SHIP_DAMAGE
 from tableside.rules import find_game
+from tableside.rules.characters import fill_answers, perform_act
 from tableside.rules.code import Code
 from tableside.rules.people import Effect, Person
 from tests.rules.case import Waiting, names_of
@@ -108,8 +109,8 @@ def test_a_stun_wears_off_after_the_next_round() -> None:
     fighter = CHARACTERS.affected(Person(id="x", name="Vex"), Effect(tracker="stuns", change=2))
     counted = []
     for _ in range(3):
-        counted.append(CHARACTERS.call(fighter, ask={"code": "4D"}).get("stuns", 0))
-        fighter = CHARACTERS.done(fighter, "round", {}).person
+        counted.append(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}).get("stuns", 0))
+        fighter = perform_act(CHARACTERS, fighter, "round", {}).person
     assert counted == [2, 2, 0]
 
 
@@ -125,7 +126,10 @@ def test_pips_do_not_hold_off_stuns() -> None:
         (lambda: scale_cap("damage", "walkr", "walker"), "Did you mean walker"),
         (lambda: band("esay"), "Did you mean easy"),
         (lambda: fire_modifier(["windw"]), "Did you mean window"),
-        (lambda: CHARACTERS.done(Person(id="x", name="Vex"), "declare", {"haste": 2, "reaction_haste": 1}), "may only"),
+        (
+            lambda: perform_act(CHARACTERS, Person(id="x", name="Vex"), "declare", {"haste": 2, "reaction_haste": 1}),
+            "may only",
+        ),
     ],
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:

@@ -9,6 +9,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.d6_wild import GAME, combat, rolls
 from tableside.games.d6_wild.combat import STATES
+from tableside.rules.characters import fill_answers
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Person, Skill
@@ -87,7 +88,7 @@ def _skill_default(given: Case) -> Case:
         ),
     )
     try:
-        answers = CHARACTERS.call(actor, skill="Blaster")
+        answers = fill_answers(CHARACTERS, actor, skill="Blaster")
     except BadAsk:
         return {"allowed": False, "code": None}
     return {"allowed": True, "code": pool(answers)}
@@ -271,7 +272,7 @@ def _wound_track(given: Case) -> Case:
 
 def _wound_penalty(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
-    answers = CHARACTERS.call(one, ask={"code": "6D"})
+    answers = fill_answers(CHARACTERS, one, ask={"code": "6D"})
     return {"penalty_dice": 6 - Code.of(pool(answers)).dice}
 
 
@@ -316,7 +317,7 @@ def _limb_kill(given: Case) -> Case:
 
 def _natural_healing(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
-    answers = CHARACTERS.call(one, ask={"code": "3D", "purpose": "healing"})
+    answers = fill_answers(CHARACTERS, one, ask={"code": "3D", "purpose": "healing"})
     outcome = GAME.score([*pips(3, 4), wild(2)], answers)
     ends = {one.words.partition(":")[0]: state_of(CHARACTERS.affected(person(wounds=STATES.index(given["state"])), one))
             for one in outcome.effects}  # fmt: skip

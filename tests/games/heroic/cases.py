@@ -11,6 +11,7 @@ from tableside.errors import BadAsk, Conflict, GameError
 from tableside.games.heroic import GAME, combat, hurt
 from tableside.games.narrative.pool import Pool, Rating
 from tableside.rules.acts import find_act
+from tableside.rules.characters import perform_act
 from tableside.rules.people import Gauge, Person
 from tableside.table import System, TableState
 from tableside.table.acts import pay
@@ -180,7 +181,7 @@ def _back(name: str) -> list[str]:
     most = Gauge(value=0, most=3)
     spent = GAME.characters.check(Person(id="1", name="Brand", game="heroic", trackers={name: most}))
     rests = [find_act(rest, GAME.characters.acts).name for rest in ("short_rest", "extended_rest")]
-    return [rest for rest in rests if GAME.characters.done(spent, rest, {}).person.value(name)]
+    return [rest for rest in rests if perform_act(GAME.characters, spent, rest, {}).person.value(name)]
 
 
 def _recharge(given: Case) -> Case:

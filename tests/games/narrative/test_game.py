@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -17,7 +18,7 @@ from tableside.games.narrative.gear import GEAR, QUALITIES, Weapon
 from tableside.games.narrative.options import OPTIONS
 from tableside.games.narrative.pool import Rating
 from tableside.rules import find_game
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, fill_answers
 from tableside.rules.form import Kind
 from tableside.rules.people import Person, PersonKind
 from tests.rules.asks import SETS, symbols
@@ -341,7 +342,7 @@ def test_what_stands_in_place_of_damage_is_offered_where_damage_is_dealt(spendin
 def test_ships_have_spends_of_their_own_whoever_plays_them() -> None:
     fighter: dict[str, Any] = {"id": "f", "name": "Fighter", "game": "narrative", "kind": PersonKind.THING}
     ship, gunner = Person(**fighter), Person(id="g", name="Kell", game="narrative")
-    call = GAME.characters.call
+    call = partial(fill_answers, GAME.characters)
     for ask in (
         call(ship, ask={"purpose": "attack"}),
         call(gunner, opposed=Opposed(target=ship), ask={"purpose": "attack"}),

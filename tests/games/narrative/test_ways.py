@@ -10,7 +10,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules import find_game
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, fill_answers, perform_act
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Gauge, Person, PersonKind, Skill
 from tests.rules.asks import symbols
@@ -33,12 +33,14 @@ def moved(outcome: Outcome) -> list[tuple[str, int | None, str]]:
 
 def done(person: Person, *acts: str) -> Person:
     for act in acts:
-        person = GAME.characters.done(person, act, {}).person
+        person = perform_act(GAME.characters, person, act, {}).person
     return person
 
 
 def called(person: Person, **ask: Any) -> dict[str, int]:
-    wanted = GAME.tray(GAME.characters.call(person, ask=ask, skill="Discipline" if ask["purpose"] != "force" else ""))
+    wanted = GAME.tray(
+        fill_answers(GAME.characters, person, ask=ask, skill="Discipline" if ask["purpose"] != "force" else "")
+    )
     return dict(wanted.dice) if wanted else {}
 
 
@@ -63,7 +65,9 @@ def test_fear_lies_in_each_check_until_the_encounter_ends() -> None:
 def test_the_wounds_of_a_patient_are_the_difficulty(wounds: int, dice: int) -> None:
     # up to half of 12 easy, beyond the threshold hard
     patient = GAME.characters.affected(OSKARA, Effect(tracker="wounds", set=wounds))
-    ask = GAME.characters.call(OSKARA, skill="Discipline", opposed=Opposed(target=patient), ask={"purpose": "medicine"})
+    ask = fill_answers(
+        GAME.characters, OSKARA, skill="Discipline", opposed=Opposed(target=patient), ask={"purpose": "medicine"}
+    )
     wanted = GAME.tray(ask)
     assert wanted is not None
     assert dict(wanted.dice)["difficulty"] == dice
