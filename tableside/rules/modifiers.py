@@ -49,8 +49,11 @@ class Modifier(Generic[D, F]):
         if self.spares is not None and self.spares(given):
             return None
         dice: Any = self.dice
-        found: D = dice(given) if callable(dice) else dice * int(getattr(given, self.name) or 0)
-        return found
+        if callable(dice):
+            found: D = dice(given)
+            return found
+        points = int(getattr(given, self.name) or 0)
+        return dice * points if points else None
 
 
 def changes(rows: Iterable[Modifier[D, F]], given: F) -> Iterator[tuple[D, str, str]]:

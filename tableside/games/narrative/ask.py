@@ -428,12 +428,16 @@ class Building:
 
         :param ability, difficulty: upgrades besides those that were entered.
         """
-        up = (("ability", given.upgrade_ability + ability), ("difficulty", given.upgrade_difficulty + difficulty))
-        for side, times in up:
-            self.change(self.pool.upgrade(side, times), say("{^side} upgraded {n} x", side=side, n=times), "M11")
-        for side, times in (("ability", given.downgrade_ability), ("difficulty", given.downgrade_difficulty)):
-            self.change(self.pool.downgrade(side, times), say("{^side} downgraded {n} x", side=side, n=times), "M12")
-        self.change(self.pool.remove(Pool.of(given.remove)), "Dice removed", "M10")
+        for turn, pattern, rule, side, times in (
+            (Pool.upgrade, "{^side} upgraded {n} x", "M11", "ability", given.upgrade_ability + ability),
+            (Pool.upgrade, "{^side} upgraded {n} x", "M11", "difficulty", given.upgrade_difficulty + difficulty),
+            (Pool.downgrade, "{^side} downgraded {n} x", "M12", "ability", given.downgrade_ability),
+            (Pool.downgrade, "{^side} downgraded {n} x", "M12", "difficulty", given.downgrade_difficulty),
+        ):
+            if times:
+                self.change(turn(self.pool, side, times), say(pattern, side=side, n=times), rule)
+        if given.remove:
+            self.change(self.pool.remove(Pool.of(given.remove)), "Dice removed", "M10")
 
     def finished(self, given: SymbolAsk, *, is_known: bool) -> NarrativePlan:
         """Return the plan.

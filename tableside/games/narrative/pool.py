@@ -5,8 +5,12 @@ S000 is the core rulebook's text, S002 the summary sheet, S004 the heroic game o
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict, astuple, replace
 
 from tableside.errors import GameError, did_you_mean
 
@@ -30,8 +34,7 @@ _ENGAGED: Mapping[str, str] = {"core": "average", "summary": "easy"}
 """Striking while engaged: S000 says Average, S002 says Easy."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pool:
+class Pool(Struct, frozen=True, kw_only=True):
     """The dice to throw, by type.
 
     :raises GameError: for a count below zero.
@@ -46,10 +49,10 @@ class Pool:
     force: int = 0
 
     def __post_init__(self) -> None:
-        for name, count in zip(DICE, self._counts(), strict=True):
-            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-                hint = "Counts are whole numbers from 0 up."
-                raise GameError(f"{count!r} {name} dice cannot be thrown", where="pool", hint=hint)
+        if min(astuple(self)) < 0:
+            name, count = min(asdict(self).items(), key=lambda item: item[1])
+            hint = "Counts are whole numbers from 0 up."
+            raise GameError(f"{count!r} {name} dice cannot be thrown", where="pool", hint=hint)
 
     @classmethod
     def of(cls, counts: Mapping[str, int]) -> Pool:
@@ -61,16 +64,14 @@ class Pool:
 
     def counts(self) -> dict[str, int]:
         """Return the dice that are there, with their numbers."""
-        return {name: count for name, count in zip(DICE, self._counts(), strict=True) if count}
+        return {name: count for name, count in asdict(self).items() if count}
 
     def __len__(self) -> int:
         """Return how many dice should lie in the tray."""
-        return sum(self._counts())
+        return sum(astuple(self))
 
     def __add__(self, other: Pool) -> Pool:
-        return Pool(
-            **{name: a + b for name, a, b in zip(DICE, self._counts(), other._counts(), strict=True)},
-        )
+        return Pool(**dict(zip(DICE, map(operator.add, astuple(self), astuple(other)), strict=True)))
 
     def __mul__(self, times: int) -> Pool:
         return Pool(**{name: times * count for name, count in self.counts().items()})
@@ -94,12 +95,7 @@ class Pool:
 
     def remove(self, dice: Pool) -> Pool:
         """Take dice out, as far as they are there."""
-        return Pool(
-            **{name: max(a - b, 0) for name, a, b in zip(DICE, self._counts(), dice._counts(), strict=True)},
-        )
-
-    def _counts(self) -> tuple[int, ...]:
-        return tuple(getattr(self, name) for name in DICE)
+        return Pool(**{name: max(count - getattr(dice, name), 0) for name, count in self.counts().items()})
 
     def _side(self, side: str, times: int) -> tuple[int, int]:
         if side not in UPGRADED:
@@ -112,7 +108,7 @@ class Pool:
         return replace(self, **{side: low, UPGRADED[side]: high})
 
 
-DICE: tuple[str, ...] = tuple(field.name for field in fields(Pool))
+DICE: tuple[str, ...] = Pool.__struct_fields__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
