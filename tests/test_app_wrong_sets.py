@@ -17,11 +17,11 @@ from tableside.app.machine import Machine
 from tableside.app.readers import installed_sets, open_reader
 from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets, wrong_sets
-from tableside.app.teach import jpeg_of
 from tableside.config import PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
 from tableside.dice import DiceSet, DieType
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
+from tableside.reader.photo import jpeg_of
 from tableside.table import MemoryStore, TableState
 from tableside.table.kept import Phase
 from tests.conftest import Run

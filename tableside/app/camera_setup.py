@@ -7,14 +7,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import cv2
-
 from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls
 from tableside.app.calibrate import EMPTY_FRAMES, Calibrations, KeptSetup, made_of
 from tableside.app.live import LiveTray
 from tableside.app.readers import Reads
 from tableside.dice import DiceSet
 from tableside.errors import CameraError
+from tableside.reader.photo import jpeg_of
 from tableside.tray.calibration import GOOD_LEVELS, meters_of
 from tableside.tray.card import GOOD_PAPER, CardReport, find_card, report_of
 from tableside.tray.frame import Frame
@@ -112,10 +111,7 @@ class CameraSetup:
     def picture(self) -> bytes | None:
         """Return the newest picture as JPEG."""
         frame = self._tray.last_frame
-        if frame is None:
-            return None
-        done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        return data.tobytes() if done else None
+        return None if frame is None else jpeg_of(frame.picture, quality=_QUALITY)
 
     def adjust(self) -> None:
         """Let the camera find focus, exposure and white balance by itself again."""

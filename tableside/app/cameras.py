@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from tableside.adapters.camera.kind import kinds
 from tableside.adapters.camera.phone import PhonePictures
 from tableside.adapters.camera.port import Camera, opened
@@ -18,7 +16,7 @@ from tableside.app.pages import Pages
 from tableside.app.tray import TableTray
 from tableside.config import Settings, keep_camera
 from tableside.errors import BadChange, CameraError, Conflict
-from tableside.reader.photo import Picture
+from tableside.reader.photo import Picture, jpeg_of
 
 _QUALITY = 80  # of 100: it is looked at once
 _PATIENCE_SECONDS = 6.0  # so long a choice waits for another camera's picture; the page waits 15 s
@@ -91,10 +89,7 @@ class TableCameras:
         if picture is None:
             with self._lock:
                 picture = _first_picture(UsbCamera(path=device, size_px=self._own.size_px, fps=self._own.fps))
-        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        if not done:
-            raise CameraError("gives no picture", where=path[:80], hint="Plug it in anew.")
-        return data.tobytes()
+        return jpeg_of(picture, quality=_QUALITY)
 
     def choose(self, *, kind: str, path: str, url: str) -> None:
         """Look through this camera from now on, also after the next start.

@@ -7,10 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from tableside.adapters.camera.port import Camera, opened
 from tableside.errors import CameraError
+from tableside.reader.photo import jpeg_of
 
 TRUTH = "clip.json"
 _QUALITY = 92  # of 100
@@ -42,8 +41,7 @@ def record(camera: Camera, folder: Path, *, seconds: float) -> dict[str, Any]:
             start = frame.time if start is None else start
             if frame.time - start > seconds or len(times) >= _MOST_FRAMES:
                 break
-            done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-            _write(folder / f"{len(times):05}.jpg", data.tobytes() if done else b"")
+            _write(folder / f"{len(times):05}.jpg", jpeg_of(frame.picture, quality=_QUALITY))
             size = (frame.picture.shape[1], frame.picture.shape[0])
             times.append(round(frame.time - start, 4))
     if not times:

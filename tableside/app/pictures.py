@@ -7,9 +7,7 @@ import os
 import re
 from pathlib import Path
 
-import cv2
-
-from tableside.reader.photo import Picture
+from tableside.reader.photo import Picture, jpeg_of
 
 _log = logging.getLogger(__name__)
 FOLDER = "pictures"
@@ -39,10 +37,7 @@ class RollPictures:
         unfinished = target.with_suffix(".part")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-            if not done:
-                return False
-            unfinished.write_bytes(data.tobytes())
+            unfinished.write_bytes(jpeg_of(picture, quality=_QUALITY))
             os.replace(unfinished, target)  # noqa: PTH105
             self._forget_oldest()
         except OSError as error:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-import cv2
 import numpy as np
 
 from tableside import paths
@@ -21,7 +20,7 @@ from tableside.dice.sets import SIDES
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError, PhotoError, TablesideError
 from tableside.reader.colour import body_colour
-from tableside.reader.photo import Picture
+from tableside.reader.photo import Picture, jpeg_of
 from tableside.reader.prototypes import body_features
 from tableside.reader.variant import bgr_of
 from tableside.teaching import measure
@@ -289,11 +288,6 @@ def sample_of(shown: Crop, type: str, face: Face, *, id: str, source: Source, or
         shape=round(shown.shape, 4),
         jpeg=jpeg_of(shown.crop),
     )
-
-
-def jpeg_of(crop: Picture) -> bytes:
-    """Return a sample's picture as JPEG, hardly compressed."""
-    return cv2.imencode(".jpg", crop, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
 
 
 def _kinds(dice_set: DiceSet, shown: Sequence[ShownDie], problems: list[TablesideError]) -> dict[str, DieType]:

@@ -20,7 +20,7 @@ from tableside.dice import DiceSet, Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError, TablesideError
-from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo
+from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo, jpeg_of
 from tableside.reader.prototypes import Floats
 from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
 from tableside.teaching.samples import Finder, Shown, check_sharp, has_lost_its_marks
@@ -220,7 +220,7 @@ class TeachingTable:
         """Return the picture of a die of the draft as JPEG."""
         with self._one:
             crops = self._steps[-1].crops if self._steps else ()
-            return next((teach.jpeg_of(one.crop) for one in crops if one.id == crop_id), None)
+            return next((jpeg_of(one.crop) for one in crops if one.id == crop_id), None)
 
     def sample(self, name: str, sample_id: str) -> bytes | None:
         """Return the picture of a sample as JPEG."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import cv2
 
+from tableside.reader.photo import jpeg_of
 from tableside.tray.frame import Frame
 
 _WIDTH_PX = 640  # of the view, which is 468 px wide on a screen of 1280
@@ -35,6 +36,5 @@ class TrayPicture:
                 height, width = frame.picture.shape[:2]
                 size = (_WIDTH_PX, round(height * _WIDTH_PX / width))
                 small = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
-                done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-                self._frame, self._jpeg = frame, data.tobytes() if done else None
+                self._frame, self._jpeg = frame, jpeg_of(small, quality=_QUALITY)
             return self._jpeg

@@ -98,16 +98,15 @@ def _overlay_folder(overlay: str | None) -> Path | None:
 
 
 def _write_overlay(folder: Path, photo: Path, picture: Any, reading: Reading) -> None:
-    import cv2
 
     from tableside.reader.overlay import draw_overlay
+    from tableside.reader.photo import jpeg_of
 
     path = folder / f"{photo.stem}.jpg"
     if path.exists() and path.resolve() == photo.resolve():
         raise PhotoError("would be overwritten by its overlay", where=str(photo), hint="Name another folder.")
-    done, data = cv2.imencode(".jpg", draw_overlay(picture, reading))
     try:
-        path.write_bytes(data.tobytes() if done else b"")
+        path.write_bytes(jpeg_of(draw_overlay(picture, reading)))
     except OSError as error:
         hint = "Name another folder for overlays."
         raise PhotoError(f"cannot be written ({error.strerror})", where=str(path), hint=hint) from error

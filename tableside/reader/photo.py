@@ -126,6 +126,14 @@ def jpeg_warning(data: bytes) -> str:
     return "" if picture is None else warning  # no picture: it is no JPEG, or of a kind that this decoder does not know
 
 
+def jpeg_of(picture: npt.NDArray[Any], *, quality: int = 95) -> bytes:
+    """Return a picture as JPEG.
+
+    :param quality: of 100.
+    """
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
 def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
     """Return a camera's JPEG as BGR, and what the decoder warns of; no picture where nothing can be decoded.
 

@@ -6,11 +6,10 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 
 from tableside.reader.crop import shrunk
-from tableside.reader.photo import Picture
+from tableside.reader.photo import Picture, jpeg_of
 from tableside.tray.frame import Frame
 
 SECONDS = 1.2
@@ -69,11 +68,9 @@ class Cut:
         for n, moment in enumerate(self._moments):
             y, x = height * (n // _COLUMNS), width * (n % _COLUMNS)
             sheet[y : y + height, x : x + width] = moment.picture
-        done, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-        assert done, "a JPEG of a picture in memory cannot fail"
         begin = self._moments[0].time
         times = tuple(moment.time - begin for moment in self._moments)
-        return Film(sheet=data.tobytes(), times=times, width_px=width, height_px=height)
+        return Film(sheet=jpeg_of(sheet, quality=_QUALITY), times=times, width_px=width, height_px=height)
 
 
 class Reel:

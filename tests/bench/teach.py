@@ -17,10 +17,10 @@ import numpy as np
 
 from tableside import paths
 from tableside.app.readers import Reads, installed_sets, open_reader
-from tableside.app.teach import Untaught, jpeg_of, teach_folder
+from tableside.app.teach import Untaught, teach_folder
 from tableside.dice import Face, Point, Status, face_of, find_sets
 from tableside.dice.taught import Sample, Source, load_taught, save_taught
-from tableside.reader.photo import Picture, load_photo
+from tableside.reader.photo import Picture, jpeg_of, load_photo
 from tableside.teaching.samples import Finder
 
 _ALIAS = "my-"

@@ -24,6 +24,7 @@ from tableside.delivery.outbox import Outbox
 from tableside.dice import DiceSet, Status, face_name
 from tableside.errors import ConnectError
 from tableside.reader.overlay import COLOURS, draw_outline
+from tableside.reader.photo import jpeg_of
 from tableside.table.kept import Roll, Source
 from tableside.table.shown import Event, EventType
 
@@ -149,7 +150,7 @@ def photograph_of(roll: Roll, path: Path | None) -> bytes:
     x, y, width, height = cv2.boundingRect(np.array([point for outline, _ in finds for point in outline], np.float32))
     room = round(_ROOM * photograph.shape[1])
     shown = photograph[max(0, y - room) : y + height + room, max(0, x - room) : x + width + room]
-    return cv2.imencode(".jpg", shown)[1].tobytes()
+    return jpeg_of(shown)
 
 
 def words_of(roll: Roll, sets: Sequence[DiceSet]) -> str:
