@@ -112,10 +112,10 @@ def value_of(kind: Any, value: Any, *, base: Path, is_secret: bool = False) -> A
         return msgspec.convert(given, kind, dec_hook=path)
     except msgspec.ValidationError as error:
         shown = "what is there" if is_secret else repr(value)
-        raise ValueError(f"must be {_wanted(kind, value)}, not {shown}") from error
+        raise ValueError(f"must be {_expectation(kind, value)}, not {shown}") from error
 
 
-def _wanted(kind: Any, value: Any) -> str:
+def _expectation(kind: Any, value: Any) -> str:
     """Say what a value of this type is."""
     must = _meta(kind, "extra", {}).get("must")
     plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind

@@ -38,11 +38,11 @@ def say(pattern: str, **given: object) -> Words:
 
     :raises ValueError: where a value is missing from the pattern or the pattern from the values.
     """
-    values = {name: _kept(value) for name, value in given.items()}
+    values = {name: _value_of(value) for name, value in given.items()}
     wanted = {name for _, name, _, _ in _PLACE.findall(pattern)}
     if wanted != values.keys():
         raise ValueError(f"text {pattern!r}: the values are {', '.join(values)}. Give {', '.join(sorted(wanted))}.")
-    words = Words(_PLACE.sub(lambda place: _filled(place, values), pattern))
+    words = Words(_PLACE.sub(lambda place: _fill(place, values), pattern))
     words.pattern, words.values = pattern, values
     return words
 
@@ -86,7 +86,7 @@ def mapped(text: str, change: Callable[[str], str]) -> str:
     """Return the text with every value in it changed; a text without values is changed as a whole."""
     if not isinstance(text, Words):
         return change(text)
-    return say(text.pattern, **{name: _mapped(value, change) for name, value in text.values.items()})
+    return say(text.pattern, **{name: _map_value(value, change) for name, value in text.values.items()})
 
 
 def heard(raw: Any, text: str) -> str:
@@ -94,11 +94,11 @@ def heard(raw: Any, text: str) -> str:
     if not isinstance(raw, dict) or not raw.get("values"):
         return text
     words = Words(text)
-    words.pattern, words.values = str(raw["key"]), {str(name): _heard(one) for name, one in raw["values"].items()}
+    words.pattern, words.values = str(raw["key"]), {str(name): _value_from(one) for name, one in raw["values"].items()}
     return words
 
 
-def _filled(place: re.Match[str], values: dict[str, Value]) -> str:
+def _fill(place: re.Match[str], values: dict[str, Value]) -> str:
     mark, name, one, many = place.groups()
     value = values[name]
     if one is not None:
@@ -107,12 +107,12 @@ def _filled(place: re.Match[str], values: dict[str, Value]) -> str:
     return text[:1].upper() + text[1:] if mark == "^" else text
 
 
-def _kept(value: object) -> Value:
+def _value_of(value: object) -> Value:
     is_list = isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
     return value if isinstance(value, (str, int)) or is_list else str(value)  # type: ignore[return-value]
 
 
-def _mapped(value: Value, change: Callable[[str], str]) -> Value:
+def _map_value(value: Value, change: Callable[[str], str]) -> Value:
     if isinstance(value, int):
         return value
     return mapped(value, change) if isinstance(value, str) else [mapped(one, change) for one in value]
@@ -126,8 +126,8 @@ def _value(value: Value) -> Any:
     return [_value(one) for one in value]
 
 
-def _heard(raw: Any) -> Value:
+def _value_from(raw: Any) -> Value:
     if isinstance(raw, dict):
         return heard(raw, str(raw["text"]))
-    return [str(_heard(one)) if not isinstance(one, dict) else heard(one, str(one["text"])) for one in raw] \
+    return [str(_value_from(one)) if not isinstance(one, dict) else heard(one, str(one["text"])) for one in raw] \
         if isinstance(raw, list) else raw  # fmt: skip

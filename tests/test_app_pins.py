@@ -266,7 +266,7 @@ def test_a_freed_button_does_not_hide_a_busy_pin(monkeypatch: pytest.MonkeyPatch
     table = KeepingTable()
     pins = TablePins(PinSettings(), table, retry_seconds=60)
     pins._stuck("undo")
-    pins._freed("undo")
+    pins._when_freed("undo")
     pins.close()
     whats = [message.what for message in table.messages if isinstance(message, ShowTrouble)]
     assert whats == ["GPIO 25 is held by onewire@0", "the button undo stays pressed", "GPIO 25 is held by onewire@0"]

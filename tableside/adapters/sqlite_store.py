@@ -125,12 +125,12 @@ class SqliteStore:
         :raises HistoryDamaged: where it is not as it was written. A single flipped bit is found.
         """
         if (rows := self._read("PRAGMA integrity_check(1)")) != [("ok",)]:
-            raise self._damaged(str(rows[0][0]))
+            raise self._damage(str(rows[0][0]))
         is_summed = self.version >= _FIRST_SUMMED
         wrong = "checksum(CAST(body AS BLOB)) IS NOT checksum" if is_summed else "FALSE"
         named = "json_extract(body, '$.number') IS NOT number OR json_extract(body, '$.id') IS NOT id"
         for (number,) in self._read(f"SELECT number FROM change WHERE {wrong} OR {named} LIMIT 1"):
-            raise self._damaged(f"change {number} is not as it was written")
+            raise self._damage(f"change {number} is not as it was written")
         return int(self._read("SELECT count(*) FROM change")[0][0]) if is_summed else sum(1 for _ in self.changes())
 
     def changes(self) -> Iterator[Change]:
@@ -201,7 +201,7 @@ class SqliteStore:
         """Open the file and find its version, which stands there twice, so that a flipped bit is found."""
         is_new = not self._path.exists()
         if not is_new and not self._path.is_file():
-            raise self._damaged("it is no file")
+            raise self._damage("it is no file")
         if not is_new and not os.access(self._path, os.R_OK):
             raise not_readable(self._path)
         address = self._path.absolute().as_uri()
@@ -212,9 +212,9 @@ class SqliteStore:
         self._connection.set_progress_handler(lambda: (self._when_working(), 0)[1], _STEPS)
         (version, mark), *_ = self._read("SELECT * FROM pragma_user_version, pragma_application_id")
         if version == mark == 0 and not is_new and not self._read("SELECT 1 FROM sqlite_schema"):
-            raise self._damaged("it is empty")
+            raise self._damage("it is empty")
         if mark != (_MARK + version if version >= _FIRST_SUMMED else 0):
-            raise self._damaged(f"it is of version {version} by one mark and not by the other")
+            raise self._damage(f"it is of version {version} by one mark and not by the other")
         if version > SCHEMA_VERSION:
             what = "the history is of version {=version}, this program knows {=schema_version}"
             hint = "Install the newer tableside, or choose another --data DIR."
@@ -225,7 +225,7 @@ class SqliteStore:
     def _make_ready(self, log: bytes) -> None:
         """Look at all of it and bring it to this version, where there is room for that."""
         if self.version and not self._is_torn_at_most(log):
-            raise self._damaged("the end of its write-ahead log is not as it was written")
+            raise self._damage("the end of its write-ahead log is not as it was written")
         if self.version:
             self.check()
         self._write_ahead()
@@ -315,7 +315,7 @@ class SqliteStore:
             try:
                 found.append(change_from_text(str(body)))
             except ValueError as error:
-                raise self._damaged(f"change {number} cannot be understood: {error}") from error
+                raise self._damage(f"change {number} cannot be understood: {error}") from error
         return found
 
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -331,7 +331,7 @@ class SqliteStore:
             raise self._error("the change could not be written down", error) from error
         self._written.set()
 
-    def _damaged(self, how: str) -> HistoryDamaged:
+    def _damage(self, how: str) -> HistoryDamaged:
         what = say("the history is damaged: {=how}", how=" ".join(how.split()))
         hint = "Start the table: it keeps the file under a dated name and carries over what can be read."
         return HistoryDamaged(what, where=str(self._path), hint=hint)
@@ -342,9 +342,9 @@ class SqliteStore:
         name = "SQLITE_CANTOPEN" if isinstance(error, OSError) else getattr(error, "sqlite_errorname", "SQLITE_CORRUPT")
         kind = name.split("_")[1]  # SQLITE_IOERR_WRITE is one of IOERR
         if kind == "READONLY" and os.access(self._path, os.W_OK):
-            return self._damaged("it calls itself read-only")
+            return self._damage("it calls itself read-only")
         if kind not in _OF_THE_DISK:
-            return self._damaged(str(error))
+            return self._damage(str(error))
         hint = "See that the disk has room and that you may write there, or choose another with --data DIR."
         return StoreError(say("{what} ({=why})", what=what, why=error), where=str(self._path), hint=hint)
 

@@ -93,12 +93,12 @@ class CameraSetup:
             "found": None if found is None else [[round(x, 4), round(y, 4)] for x, y in found],
             "made": None if self._made is None else self._made.calibration.to_json(),
             "moving": not is_still,
-            "card": card and card.to_json() | {"advice": [_advised(text) for text in card.advice]},
+            "card": card and card.to_json() | {"advice": [_advice(text) for text in card.advice]},
             "good_light": list(GOOD_LEVELS if card is None else GOOD_PAPER),
             "proofs": self._proofs(found) if is_still else [],
             "throws": [{"dice": len(one.dice) + len(one.suspects), "doubts": doubts_of(one)} for one in throws],
             "throws_wanted": THROWS,
-            "throws_advice": _advised(throws_advice(throws)) if len(throws) == THROWS else None,
+            "throws_advice": _advice(throws_advice(throws)) if len(throws) == THROWS else None,
         }
 
     def _proofs(self, found: Region | None) -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ class CameraSetup:
         noise, flicker = steady_advice(list(self._tray.samples))
         tray = found if self._made is None else self._made.calibration.corners
         framing = [] if tray is None or tray == WHOLE else [("tray", framing_advice(tray))]
-        return [{"part": part} | _advised(text) for part, text in (*framing, ("noise", noise), ("flicker", flicker))]
+        return [{"part": part} | _advice(text) for part, text in (*framing, ("noise", noise), ("flicker", flicker))]
 
     def picture(self) -> bytes | None:
         """Return the newest picture as JPEG."""
@@ -144,7 +144,7 @@ class CameraSetup:
         self._tray.set_up(made.calibration.corners, made.empty)
 
 
-def _advised(text: str) -> dict[str, Any]:
+def _advice(text: str) -> dict[str, Any]:
     """Return a sentence so that pages say it in other languages."""
     said = made_words_json(advice=text)
     return {"advice": text} | ({"words": said} if said else {})

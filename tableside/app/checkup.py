@@ -135,7 +135,7 @@ def _checks(settings: Settings, machine: Machine) -> Iterator[tuple[str, Check]]
     yield "networks", lambda: _networks(settings, data)
     for _, kind in kinds():
         if kind.part:
-            yield kind.part, partial(kind.tells, settings.camera, partial(_asked, settings.web.port))
+            yield kind.part, partial(kind.tells, settings.camera, partial(_ask_table, settings.web.port))
     if has_camera:
         yield from _camera_checks(settings, data)
     else:
@@ -367,11 +367,11 @@ def _https(folder: Path) -> str:
 
 
 def _is_table(port: int) -> bool:
-    described = _asked(port, "/api/openapi.json")
+    described = _ask_table(port, "/api/openapi.json")
     return described is not None and described.get("info", {}).get("title") == "tableside"
 
 
-def _asked(port: int, address: str) -> dict[str, Any] | None:
+def _ask_table(port: int, address: str) -> dict[str, Any] | None:
     """Ask what runs on this machine's port; ``None`` where nothing answers with an object."""
     try:
         with urllib.request.urlopen(_address(port, address), timeout=2) as answer:

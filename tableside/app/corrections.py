@@ -97,7 +97,7 @@ class Corrections:
         name = base.name if base.taught else f"own-{base.name}"
         with self._sets.writing():
             like = base.like if base.taught else base.name
-            taught = self._sets.begun(name, like=like, title=f"Your own dice of {base.title}")
+            taught = self._sets.load_or_begin(name, like=like, title=f"Your own dice of {base.title}")
             save_taught(taught.with_samples([replace(sample, doubted=doubt)]), self._sets.path(name))
         return not doubt
 

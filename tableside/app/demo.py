@@ -67,12 +67,12 @@ def _evening() -> _Evening:
 def opening() -> tuple[messages.Message, ...]:
     """Return what a demo begins with: a game, and a pool to flip. What its game needs comes by itself."""
     return (
-        messages.ChangeDestiny(**_signed(), do=messages.Do.SET, light=3, dark=2),
-        messages.ChooseGame(**_signed(), game=_evening().game),
+        messages.ChangeDestiny(**_signature(), do=messages.Do.SET, light=3, dark=2),
+        messages.ChooseGame(**_signature(), game=_evening().game),
     )
 
 
-def _signed() -> _Signed:
+def _signature() -> _Signed:
     return _Signed(id=str(uuid.uuid4()), at=time.time())
 
 
@@ -82,22 +82,22 @@ def _brought(scene: _Scene, state: TableState) -> Iterator[messages.ChangePerson
     if not any(one.game == scene.game for one in state.people):
         known = ({name: value for name, value in hero.to_json().items() if value} for hero in heroes)
         for person in (*(built(hero, messages.SentPerson) for hero in known), *scene.others):
-            yield messages.ChangePerson(**_signed(), do=messages.DoPerson.ADD, person=person)
+            yield messages.ChangePerson(**_signature(), do=messages.DoPerson.ADD, person=person)
     if state.initiative.slots:
-        yield messages.ChangeInitiative(**_signed(), do=messages.Turn.CLEAR)
+        yield messages.ChangeInitiative(**_signature(), do=messages.Turn.CLEAR)
     names = {hero.name for hero in heroes}
     slots: dict[str, str] = {}
     for who, *rank in scene.order:
         side: Literal["player", "npc"] = "player" if who in names else "npc"
         ranked = tuple(int(number) for number in rank)
-        add = messages.ChangeInitiative(**_signed(), do=messages.Turn.ADD, who=str(who), side=side, rank=ranked)
+        add = messages.ChangeInitiative(**_signature(), do=messages.Turn.ADD, who=str(who), side=side, rank=ranked)
         slots[add.id] = str(who)
         yield add
     for _ in slots:
-        yield messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT)
+        yield messages.ChangeInitiative(**_signature(), do=messages.Turn.NEXT)
     if find_game(scene.game).turn_order.is_by_side:  # in a new round nobody has a slot yet
         for slot, who in slots.items():
-            yield messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot, who=who)
+            yield messages.ChangeInitiative(**_signature(), do=messages.Turn.CLAIM, slot=slot, who=who)
 
 
 def demo_settings(data: Path, *, port: int) -> Settings:
@@ -236,7 +236,7 @@ class Demo:
         if picture is None:
             return False
         self._next = picture
-        self._post(messages.CallRoll(**_signed(), odds_for=Seen.ALL, **what))
+        self._post(messages.CallRoll(**_signature(), odds_for=Seen.ALL, **what))
         return True
 
     def _call(self, *pictures: Path) -> None:
@@ -252,7 +252,7 @@ class Demo:
                     if not set(dice) & self._uncalled and (call := how(hero, dice)):
                         self._next = picture
                         self._turn_to(hero)
-                        self._post(messages.CallRoll(**_signed(), who=hero.id, odds_for=Seen.ALL, **call))
+                        self._post(messages.CallRoll(**_signature(), who=hero.id, odds_for=Seen.ALL, **call))
                         return
 
     def _attack(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
@@ -295,9 +295,9 @@ class Demo:
         if slot is None:
             return
         for over in later[: (slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done]:
-            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.NEXT, slot=over.id))
+            self._post(messages.ChangeInitiative(**_signature(), do=messages.Turn.NEXT, slot=over.id))
         if find_game(hero.game).turn_order.is_by_side and (slot.is_done or slot.who != hero.name):
-            self._post(messages.ChangeInitiative(**_signed(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
+            self._post(messages.ChangeInitiative(**_signature(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
 
     def show(self, state: TableState) -> None:
         with self._lock:
@@ -316,7 +316,7 @@ class Demo:
             if self._first and self._next is None and len(self._heroes()) > self._called:
                 self._call(self._folder / f"{self._first}.jpg")
             if state.asked.id and state.asked.game != game:  # nobody of this game can answer it
-                self._post(messages.CallRoll(**_signed()))
+                self._post(messages.CallRoll(**_signature()))
             if any(change.id == self._bringing for change in state.changes):
                 self._bringing = ""
             if self._is_due and not self._bringing and not state.asked.id:
@@ -350,7 +350,7 @@ class Demo:
         self._answered = (roll.id, roll.version)
         die = roll.dice[roll.question]
         what: dict[str, Any] = {"roll_id": roll.id, "index": roll.question, "version": roll.version}
-        self._post(messages.CorrectDie(**_signed(), **what, type=die.type, face=die.face))
+        self._post(messages.CorrectDie(**_signature(), **what, type=die.type, face=die.face))
 
     def fits(self, picture: Path) -> bool:
         """Tell whether the game that was chosen knows the dice of a recorded roll."""

@@ -42,12 +42,12 @@ def open_history(
             return SqliteStore(path, when_working=when_working), (loss,)
         except HistoryNotWritable as second:
             unwritable = second
-    store, damage = _copied(path, when_working)
+    store, damage = _open_copy(path, when_working)
     store.refusal = unwritable
     return store, (unwritable, *damage)
 
 
-def _copied(
+def _open_copy(
     path: Path, when_working: Callable[[], object] = lambda: None
 ) -> tuple[SqliteStore, tuple[StoreError, ...]]:
     """Open a copy of a history, mended where it is damaged, and say so. The copy is gone when it is closed.
@@ -88,7 +88,7 @@ def changes_in(data: Path, *, when_damaged: Callable[[StoreError], object]) -> I
             raise
         except StoreError:
             # on a disk that takes nothing SQLite cannot read the write-ahead log that a pulled plug has left
-            store, damage = _copied(path)
+            store, damage = _open_copy(path)
             undo.enter_context(closing(store))
             for one in damage:
                 when_damaged(one)

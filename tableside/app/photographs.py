@@ -141,7 +141,7 @@ class Photographs:
         if not self._looking.acquire(blocking=False):
             return None
         try:
-            return self._worker.submit(lambda: self._now().read(_decoded(data))).result()
+            return self._worker.submit(lambda: self._now().read(_decode(data))).result()
         finally:
             self._looking.release()
 
@@ -170,7 +170,7 @@ class Photographs:
         return self._reader
 
     def _read(self, data: bytes) -> tuple[Picture, Reading, str]:
-        picture, reader = _decoded(data), self._now()
+        picture, reader = _decode(data), self._now()
         seen = picture[::4, ::4].astype(np.int16)
         near = (np.abs(seen - ground).max(axis=2) <= _COMPRESSED_BY for ground in PAGE_GROUNDS_BGR)
         if any(float(one.mean()) > _MOST_GROUND for one in near):  # no photograph shows so much of just this colour
@@ -186,7 +186,7 @@ class Photographs:
         return picture, reading, mark
 
 
-def _decoded(data: bytes) -> Picture:
+def _decode(data: bytes) -> Picture:
     picture = decode_photo(data, where="photograph", most_pixels=SENT_PIXELS)
     largest = max(picture.shape[:2])
     if largest <= _MOST_SIDE_PX:

@@ -138,10 +138,10 @@ class TablePins:
             buttons = Buttons(
                 factory,
                 pins=pins,
-                when_pressed=self._pressed,
+                when_pressed=self._when_pressed,
                 hold_seconds=settings.hold_seconds,
                 when_stuck=self._stuck,
-                when_freed=self._freed,
+                when_freed=self._when_freed,
             )
             taken.callback(buttons.close)
             if are_drawn(factory):
@@ -161,7 +161,7 @@ class TablePins:
                 self._lamps.show(self._state)
             return busy
 
-    def _pressed(self, name: str) -> None:
+    def _when_pressed(self, name: str) -> None:
         """Do what the button's row says; this runs on a thread of the pins."""
         press = Press(
             id=str(uuid.uuid4()), at=self._clock(), by=_BY, post=self._table.post, read_again=self._read_again
@@ -175,7 +175,7 @@ class TablePins:
             self._stuck_buttons[name] = PinError(what, where=f"[pins] {name}", hint=hint)
         self._tell()
 
-    def _freed(self, name: str) -> None:
+    def _when_freed(self, name: str) -> None:
         with self._lock:
             self._stuck_buttons.pop(name, None)
         self._tell()

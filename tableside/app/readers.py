@@ -103,13 +103,13 @@ class TableReaders:
 
     def open(self, camera_stays: bool = False) -> Reads:
         """Load a reader, see :func:`open_reader`; of photographs none says how dice lie on the next."""
-        return open_reader(self.sets(), expected=self._expected, camera_stays=camera_stays)
+        return open_reader(self.sets(), expected=self._expectation, camera_stays=camera_stays)
 
     def _say_wrong_sets(self) -> None:
         wrong = wrong_sets(self._data)
         self._say_wrong(joined_errors(wrong) if wrong else None)
 
-    def _expected(self) -> Expected:
+    def _expectation(self) -> Expected:
         """Tell what is known of the die that differs by colour, before a picture is read."""
         state = self._table.state
         game = self._table.system.game_now(state.setup.game)

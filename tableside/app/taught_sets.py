@@ -85,7 +85,7 @@ class TaughtSets:
             raise DiceSetError("no such set was taught", where=name, hint=say("Taught are: {=known}.", known=known))
         return load_taught(path)
 
-    def begun(self, name: str, *, like: str = "", title: str = "") -> Taught:
+    def load_or_begin(self, name: str, *, like: str = "", title: str = "") -> Taught:
         """Return the set of this name, or one without samples where there is none.
 
         :param like: the set whose dice it shows, if any.

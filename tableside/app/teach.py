@@ -100,9 +100,9 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
     base = _base(like, sets.folder)
     finder = Finder(paths.models_folder())
     notes: list[str] = []
-    shown = [_said(*one) for one in find_all(labels, finder, base, problems, notes)]
+    shown = [_shown_die(*one) for one in find_all(labels, finder, base, problems, notes)]
     with sets.writing():
-        before = sets.begun(name, like=like)
+        before = sets.load_or_begin(name, like=like)
         misnamed = two_names(before, [one.sample for one in shown])
         problems += misnamed
         bad = {id(one.sample) for one in misnamed}  # two samples of one place have one id of their own
@@ -269,7 +269,7 @@ def _base(like: str, user_folder: Path) -> DiceSet | None:
     return find_sets([like], user_folder=user_folder)[0] if like else None
 
 
-def _said(label: PhotoLabel, die: SaidDie, found: Shown) -> ShownDie:
+def _shown_die(label: PhotoLabel, die: SaidDie, found: Shown) -> ShownDie:
     place = f"{found.view.centre[0]:.0f} {found.view.centre[1]:.0f}"
     mark = hashlib.sha256(label.digest + place.encode()).hexdigest()[:20]
     sample = sample_of(found, die.type, die.face, id=mark, source=Source.PHOTO, origin=label.path.name)

@@ -259,7 +259,7 @@ class TeachingTable:
         return sharp
 
     def _before(self, draft: _Draft) -> Taught:
-        taught = self._sets.begun(draft.set_name)
+        taught = self._sets.load_or_begin(draft.set_name)
         other = next((one.solid for one in taught.dice_set.types if one.name == draft.kind), draft.solid)
         if other != draft.solid:
             what = say("was taught as a {=solid}", solid=other)

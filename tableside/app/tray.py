@@ -139,7 +139,7 @@ class TableTray:
             ),
             empty=None if made is None else made.empty,
             health=health_rules(camera, settings),
-            wanted=self._wanted,
+            wanted=self._wanted_of,
             beat=self._beat,
             stop=stop,
             lying=_lying(self._table.state) if stays else None,
@@ -159,7 +159,7 @@ class TableTray:
             camera.lock(Controls.from_json(dict(made.calibration.controls)))
         return made
 
-    def _wanted(self, roll_id: str) -> Wanted:
+    def _wanted_of(self, roll_id: str) -> Wanted:
         """Tell what the game wants of the roll that lies in the tray, if that is still the newest."""
         state = self._table.state
         laid = state.laid if state.asked.tray else None

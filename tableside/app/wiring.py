@@ -45,7 +45,7 @@ def try_wiring(
     :param factory: pins in place of those of the settings; the caller closes them.
     """
     if factory is not None:
-        yield from _tried(settings, factory, ask, tell, press_seconds)
+        yield from _try_all(settings, factory, ask, tell, press_seconds)
         return
     try:
         factory = open_pins(settings.factory)
@@ -57,10 +57,10 @@ def try_wiring(
             hint = 'Set [pins] factory = "auto"; drawn lamps and buttons are on the page.'
             yield Finding(part="pins", text="drawn pins have no wires", is_good=False, hint=hint)
             return
-        yield from _tried(settings, factory, ask, tell, press_seconds)
+        yield from _try_all(settings, factory, ask, tell, press_seconds)
 
 
-def _tried(settings: PinSettings, factory: Any, ask: Ask, tell: Tell, press_seconds: float) -> Iterator[Finding]:
+def _try_all(settings: PinSettings, factory: Any, ask: Ask, tell: Tell, press_seconds: float) -> Iterator[Finding]:
     for name, pin in lamps_of(settings):
         yield _lamp(factory, name, pin, ask)
     buttons = {}

@@ -65,7 +65,7 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
         try:
             throws, ask = _roll_from(line)
             ask = always | ask
-            played = _played(rules, throws)
+            played = _game_of(rules, throws)
             outcome = played.play(throws, ask)
             bought = played.spends(outcome, ask) if spends else ()
         except TablesideError as error:
@@ -275,7 +275,7 @@ def _block() -> str:
     return "█"
 
 
-def _played(rules: Game, throws: Sequence[Sequence[Any]]) -> Game:
+def _game_of(rules: Game, throws: Sequence[Sequence[Any]]) -> Game:
     """Return the game, or for a percentile throw in a game without such dice the one that has them, as at the table."""
     from tableside.rules.game import game_for, known_types
 

@@ -38,7 +38,7 @@ def backup(file: str | None, data: str | None, as_json: bool) -> None:
     if as_json:
         say({"file": str(kept.path), "changes": kept.changes, "files": kept.files})
     else:
-        click.echo(f"{kept.path}: {_counted(kept)}")
+        click.echo(f"{kept.path}: {_count_of(kept)}")
 
 
 @click.command()
@@ -71,10 +71,10 @@ def restore(file: str | None, data: str | None, as_json: bool) -> None:
         payload = {"data": str(kept.path), "changes": kept.changes, "files": kept.files, "before": str(kept.aside)}
         say(payload)
     else:
-        click.echo(f"{kept.path}: {_counted(kept)} are back.")
+        click.echo(f"{kept.path}: {_count_of(kept)} are back.")
         click.echo(f"What was there before is in {kept.aside}")
 
 
-def _counted(kept: Kept) -> str:
+def _count_of(kept: Kept) -> str:
     counts = ((kept.changes, "change"), (kept.files, "other file"))
     return " and ".join(f"{count} {words}{'' if count == 1 else 's'}" for count, words in counts)

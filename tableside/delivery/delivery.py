@@ -134,13 +134,13 @@ class Delivery:
             try:
                 self._go_on()
             except ConnectError as error:
-                self._failed(error, error.retry_seconds)
+                self._note_failure(error, error.retry_seconds)
             except TablesideError as error:  # the log cannot be read
-                self._failed(error, None)
+                self._note_failure(error, None)
             except Exception as error:  # the table must outlive whatever goes wrong here
                 _log.exception("the connection %s failed", self._name)
                 hint = "It goes on; the log holds the traceback."
-                self._failed(
+                self._note_failure(
                     ConnectError("failed ({=why})", why=type(error).__name__, where=self._name, hint=hint), None
                 )
 
@@ -192,7 +192,7 @@ class Delivery:
             except StoreError as error:  # it goes on by memory: after a restart some may come twice
                 self._say(error)
 
-    def _failed(self, error: TablesideError, retry_seconds: float | None) -> None:
+    def _note_failure(self, error: TablesideError, retry_seconds: float | None) -> None:
         if self._stop.is_set():
             return
         if retry_seconds is None or retry_seconds >= _LONG_SECONDS:

@@ -86,7 +86,7 @@ class Taught:
         by_id = {sample.id: sample for sample in self.samples} | {sample.id: sample for sample in added}
         kept: list[Sample] = []
         for key in dict.fromkeys((s.type, s.face) for s in by_id.values()):
-            kept += _bounded([s for s in by_id.values() if (s.type, s.face) == key])
+            kept += _newest([s for s in by_id.values() if (s.type, s.face) == key])
         return replace(self, samples=tuple(kept))
 
     def without(self, sample_ids: Iterable[str]) -> Taught:
@@ -95,7 +95,7 @@ class Taught:
         return replace(self, samples=tuple(s for s in self.samples if s.id not in gone))
 
 
-def _bounded(samples: list[Sample]) -> list[Sample]:
+def _newest(samples: list[Sample]) -> list[Sample]:
     corrections = sorted((s for s in samples if s.source is Source.CORRECTION), key=lambda s: s.at)
     shown = sorted((s for s in samples if s.source is not Source.CORRECTION), key=lambda s: s.at)
     corrections = corrections[-(MOST_OF_A_FACE // 2) :]

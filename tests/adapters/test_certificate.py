@@ -51,7 +51,7 @@ def signed_by_thief(folder: Path, names: Sequence[str]) -> Path:
     authority = certificate.authority_of(folder)
     key = load_pem_private_key((folder / "authority-key.pem").read_bytes(), None)
     assert authority is not None
-    made, own = certificate._signed(names, authority, key)  # type: ignore[arg-type]
+    made, own = certificate._sign(names, authority, key)  # type: ignore[arg-type]
     certificate._keep(folder / "stolen.pem", folder / "stolen-key.pem", made, own)
     return folder / "stolen.pem"
 
@@ -93,7 +93,7 @@ def unbounded(folder: Path) -> None:
     authority = certificate.authority_of(folder)
     key = load_pem_private_key((folder / "authority-key.pem").read_bytes(), None)
     assert authority is not None
-    plain = certificate._begun(authority.subject, key, days=3000).issuer_name(authority.subject)  # type: ignore[arg-type]
+    plain = certificate._builder(authority.subject, key, days=3000).issuer_name(authority.subject)  # type: ignore[arg-type]
     plain = plain.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
     made = plain.sign(key, hashes.SHA256())  # type: ignore[arg-type]
     certificate._keep(folder / certificate.AUTHORITY, folder / "authority-key.pem", made, key)  # type: ignore[arg-type]

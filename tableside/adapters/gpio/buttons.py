@@ -55,7 +55,7 @@ class Buttons:
         self._stuck_seconds = stuck_seconds
         self._factory = factory
         wanted = [(row.name, (pin,)) for row in BUTTONS for pin in pins.get(row.name, ())]
-        self._buttons = Claims(factory, wanted, self._made)
+        self._buttons = Claims(factory, wanted, self._open_button)
 
     def take(self) -> tuple[BusyPin, ...]:
         """Take the buttons that are not had yet and return the pins that somebody else has."""
@@ -65,7 +65,7 @@ class Buttons:
         """Give the pins back; what was held and not long enough is forgotten."""
         self._buttons.close()
 
-    def _made(self, wires: Wires) -> Any:
+    def _open_button(self, wires: Wires) -> Any:
         from gpiozero import Button
 
         name, (pin,) = wires

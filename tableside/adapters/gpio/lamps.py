@@ -42,7 +42,7 @@ class Lamps:
         self._factory = factory
         self._shown: dict[Any, object] = {}
         wanted = [(row.name, wires) for row in LAMPS for _, wires in row.devices(pins.get(row.name, ()))]
-        self._lamps = Claims(factory, wanted, self._made)
+        self._lamps = Claims(factory, wanted, self._open_lamp)
 
     def take(self) -> tuple[BusyPin, ...]:
         """Take the lamps that are not had yet and return the pins that somebody else has."""
@@ -65,7 +65,7 @@ class Lamps:
         """Put out every lamp and give the pins back."""
         self._lamps.close()
 
-    def _made(self, wires: Wires) -> Any:
+    def _open_lamp(self, wires: Wires) -> Any:
         from gpiozero import PWMLED, RGBLED
 
         return (RGBLED if _has_colour(wires) else PWMLED)(*wires[1], pin_factory=self._factory)
@@ -88,9 +88,9 @@ class Lamps:
         if rhythm is Rhythm.OFF:
             lamp.off()
         elif rhythm is Rhythm.STEADY:
-            lamp.value = self._mixed(glow.colour) if has_colour else 1
+            lamp.value = self._mix(glow.colour) if has_colour else 1
         else:
-            colours = {"on_color": self._mixed(glow.colour)} if has_colour else {}
+            colours = {"on_color": self._mix(glow.colour)} if has_colour else {}
             (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*_BEATS[rhythm], **colours)
 
     def _show_test(self) -> None:
@@ -99,14 +99,14 @@ class Lamps:
             if not self._is_new(lamp, "test"):
                 continue
             if _has_colour(wires):
-                colours = [self._mixed(colour) for colour in TEST_COLOURS]
+                colours = [self._mix(colour) for colour in TEST_COLOURS]
                 lamp.color = colours[0]  # at once, and ends its rhythm
                 lamp.source_delay = _TEST_SECONDS
                 lamp.source = cycle(colours)
             else:
                 lamp.value = 1
 
-    def _mixed(self, colour: Colour) -> Colour:
+    def _mix(self, colour: Colour) -> Colour:
         red, green, blue = (wanted * share for wanted, share in zip(colour, self._shares, strict=True))
         return red, green, blue
 

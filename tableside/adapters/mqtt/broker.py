@@ -192,7 +192,7 @@ class Broker:
 
     def _run(self) -> None:
         while not self._is_closed:
-            client = self._made()
+            client = self._new_client()
             with self._changed:
                 self._client, self._is_over, self._was_refused = client, False, False
                 self._answers = OrderedDict()  # its messages are numbered anew
@@ -231,7 +231,7 @@ class Broker:
         finally:
             client.loop_stop()
 
-    def _made(self) -> Client:
+    def _new_client(self) -> Client:
         from paho.mqtt.client import Client, MQTTv5
         from paho.mqtt.enums import CallbackAPIVersion
 
@@ -245,13 +245,13 @@ class Broker:
             client.tls_set_context(self._context)
         if self._will is not None:
             client.will_set(self._will[0], self._will[1], qos=1, retain=True)
-        client.on_connect = self._connected
-        client.on_disconnect = self._disconnected
-        client.on_publish = self._published
-        client.on_message = self._received
+        client.on_connect = self._when_connected
+        client.on_disconnect = self._when_disconnected
+        client.on_publish = self._when_published
+        client.on_message = self._when_received
         return client
 
-    def _connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+    def _when_connected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if reason.is_failure:
             hint = "Check [mqtt] username and password, and what the broker lets this user do."
             what: str = say("the broker refuses ({=why})", why=str(reason).lower())
@@ -264,7 +264,7 @@ class Broker:
             self._is_up, self._up_at, self._tries = True, time.monotonic(), 0
             self._changed.notify_all()
         self._tell(None)
-        self._guarded(self._when_up)
+        self._guard(self._when_up)
 
     def _not_reached(self, error: Exception) -> None:
         hint = "Check [mqtt] host and port, and that the broker runs; it is tried again and again."
@@ -273,7 +273,7 @@ class Broker:
         why = getattr(error, "verify_message", "") or getattr(error, "strerror", "") or str(error) or "no answer"
         self._tell(ConnectError("the broker cannot be reached ({=why})", why=why, where=str(self._address), hint=hint))
 
-    def _disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+    def _when_disconnected(self, client: Client, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         was_over = self._is_over
         was_up = self._end(client)
         if not was_up and not was_over and not self._is_closed and client is self._client:
@@ -303,7 +303,7 @@ class Broker:
             self._changed.notify_all()
             return was_up
 
-    def _published(self, client: Client, _data: Any, number: int, reason: Any, _properties: Any) -> None:
+    def _when_published(self, client: Client, _data: Any, number: int, reason: Any, _properties: Any) -> None:
         with self._changed:
             if client is not self._client:
                 return
@@ -314,17 +314,17 @@ class Broker:
                 self._answers.pop(next(iter(self._answers)) if accepted is None else accepted)
             self._changed.notify_all()
 
-    def _received(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+    def _when_received(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         left = getattr(message.properties, "MessageExpiryInterval", None)
         received = Received(
             topic=message.topic, payload=bytes(message.payload), is_retained=message.retain, seconds_left=left
         )
-        self._guarded(lambda: self._when_message(received))
+        self._guard(lambda: self._when_message(received))
 
     def _tell(self, error: ConnectError | None) -> None:
-        self._guarded(lambda: self._when_trouble(error))
+        self._guard(lambda: self._when_trouble(error))
 
-    def _guarded(self, call: Callable[[], None]) -> None:
+    def _guard(self, call: Callable[[], None]) -> None:
         try:
             call()
         except Exception:  # paho's thread must outlive whatever goes wrong here

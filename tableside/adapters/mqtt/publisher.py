@@ -142,7 +142,7 @@ class MqttTable:
             address,
             client_id=f"{topic_name(topic)}-{self._slug}",
             when_up=self._up,
-            when_message=self._received,
+            when_message=self._when_received,
             when_trouble=self._say,
             will=(f"{self._base}/availability", OFFLINE),
         )
@@ -206,7 +206,7 @@ class MqttTable:
             if self._broker.publish(f"{self._base}/state", _text(payload), expires_seconds=STATE_SECONDS):
                 self._shown, self._shown_at = lasting, time.monotonic()
 
-    def _received(self, message: Received) -> None:
+    def _when_received(self, message: Received) -> None:
         if message.topic == f"{_DISCOVERY}/status":
             if message.payload == ONLINE and not message.is_retained:  # Home Assistant was started again
                 self._announce()

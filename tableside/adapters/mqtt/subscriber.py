@@ -129,8 +129,8 @@ class Hall:
             self._address,
             client_id=f"{topic_name(self._topic)}-hall-{uuid.uuid4().hex[:12]}",
             when_up=lambda: broker.subscribe(f"{self._topic}/+/availability", f"{self._topic}/+/state"),
-            when_message=self._received,
-            when_trouble=self._troubled,
+            when_message=self._when_received,
+            when_trouble=self._when_trouble,
             most_bytes=MOST_BYTES,
         )
         return broker
@@ -148,12 +148,12 @@ class Hall:
         if broker is not None:
             broker.close()
 
-    def _troubled(self, error: ConnectError | None) -> None:
+    def _when_trouble(self, error: ConnectError | None) -> None:
         with self._changed:
             self._trouble = error
             self._grow()
 
-    def _received(self, message: Received) -> None:
+    def _when_received(self, message: Received) -> None:
         name, _, kind = message.topic.removeprefix(f"{self._topic}/").partition("/")
         if not _NAME.fullmatch(name):
             return
@@ -163,7 +163,7 @@ class Hall:
             payload = table_of(message.payload)
             if payload is not None:
                 left = STATE_SECONDS if message.seconds_left is None else message.seconds_left
-                self._heard(name, payload, kept_seconds=max(0, STATE_SECONDS - left))
+                self._note_table(name, payload, kept_seconds=max(0, STATE_SECONDS - left))
         elif kind == "state":
             with self._changed:
                 if name in self._tables:
@@ -179,7 +179,7 @@ class Hall:
             if name in self._tables:
                 self._tables[name].revision = self._grow()
 
-    def _heard(self, name: str, payload: dict[str, Any], *, kept_seconds: float) -> None:
+    def _note_table(self, name: str, payload: dict[str, Any], *, kept_seconds: float) -> None:
         """Keep what a table tells.
 
         :param kept_seconds: how long the broker has kept it: clocks of machines differ, but ages add up.

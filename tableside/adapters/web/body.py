@@ -53,7 +53,7 @@ def message_of(request: Request, kind: type[_Kind], **given: Any) -> _Kind:
     found = _object_of(request, kind, without={*getattr(kind, "inner", ()), *given})
     if issubclass(kind, Signed):
         found["id"] = _id_of(found.get("id"), request.path)
-    return _built(kind, {**found, **given, "at": time.time()}, request.path)
+    return _build(kind, {**found, **given, "at": time.time()}, request.path)
 
 
 def body_of(request: Request, kind: type[_Kind]) -> _Kind:
@@ -61,7 +61,7 @@ def body_of(request: Request, kind: type[_Kind]) -> _Kind:
 
     :raises BadChange: where it is wrong.
     """
-    return _built(kind, _object_of(request, kind, without=frozenset()), request.path)
+    return _build(kind, _object_of(request, kind, without=frozenset()), request.path)
 
 
 def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str, Any]:
@@ -86,7 +86,7 @@ def _object_of(request: Request, kind: type[_Kind], *, without: Any) -> dict[str
     return dict(_without_null(found, known))
 
 
-def _built(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
+def _build(kind: type[_Kind], found: Mapping[str, Any], where: str) -> _Kind:
     try:
         built = typed.built(found, kind)
     except msgspec.ValidationError as error:

@@ -59,7 +59,7 @@ def own_context(folder: Path, names: Sequence[str]) -> ssl.SSLContext:
         authority, authority_key = _authority(folder, names)
         names = [name for name in names if permits(authority, name)]
         if not _is_good(folder / _OWN, authority, names):
-            _keep(folder / _OWN, folder / _OWN_KEY, *_signed(names, authority, authority_key))
+            _keep(folder / _OWN, folder / _OWN_KEY, *_sign(names, authority, authority_key))
     except (OSError, ValueError) as error:
         hint = say("Delete the folder {=folder}; all is made anew.", folder=folder)
         raise SettingsError("no certificate can be made ({=why})", why=error, where=str(folder), hint=hint) from error
@@ -139,12 +139,12 @@ def _authority(folder: Path, names: Sequence[str]) -> tuple[x509.Certificate, ec
         if isinstance(key, ec.EllipticCurvePrivateKey) and _days_left(known) > _OWN_DAYS:
             return known, key
     key = ec.generate_private_key(ec.SECP256R1())
-    name = _named(f"Tableside on {socket.gethostname()[:40]}")
+    name = _name(f"Tableside on {socket.gethostname()[:40]}")
     # what is below a name is permitted with it, and a machine may be called "dev"
     own = [one.value for one in map(_general, names) if "." in str(one.value) or ":" in str(one.value)]
     bounds = ["local", "localhost", *own, *_PRIVATE]
     made = (
-        _begun(name, key, days=_AUTHORITY_DAYS)
+        _builder(name, key, days=_AUTHORITY_DAYS)
         .issuer_name(name)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
@@ -156,14 +156,14 @@ def _authority(folder: Path, names: Sequence[str]) -> tuple[x509.Certificate, ec
     return made, key
 
 
-def _signed(
+def _sign(
     names: Sequence[str], authority: x509.Certificate, authority_key: ec.EllipticCurvePrivateKey
 ) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     """Return a certificate for these names, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     signer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority_key.public_key())
     made = (
-        _begun(_named("Tableside"), key, days=_OWN_DAYS)
+        _builder(_name("Tableside"), key, days=_OWN_DAYS)
         .issuer_name(authority.subject)
         .add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -175,7 +175,7 @@ def _signed(
     return made, key
 
 
-def _begun(name: x509.Name, key: ec.EllipticCurvePrivateKey, *, days: int) -> x509.CertificateBuilder:
+def _builder(name: x509.Name, key: ec.EllipticCurvePrivateKey, *, days: int) -> x509.CertificateBuilder:
     start = datetime.now(UTC) - _SKEW
     return (
         x509.CertificateBuilder()
@@ -194,7 +194,7 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )  # fmt: skip
 
 
-def _named(text: str) -> x509.Name:
+def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 

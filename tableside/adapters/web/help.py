@@ -64,12 +64,12 @@ def help_routes(folder: Path) -> Blueprint:
 
     @cache
     def shown(page: _Page) -> tuple[str, str]:
-        return _shown(page, of_places)
+        return _page_html(page, of_places)
 
     return routes
 
 
-def _shown(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
+def _page_html(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
     """Return a page's title and its HTML. Links lead within the guide; what lies outside of it is its words alone.
 
     :param of_places: the names of pages that do not lie in the guide's folder, by their place in a checkout.
@@ -83,12 +83,12 @@ def _shown(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
         if token.type == "table_open":
             token.attrSet("tabindex", "0")  # a wide one scrolls, also by the keyboard
         if token.children:
-            token.children = _led(token.children, posixpath.dirname(page.place), of_places)
+            token.children = _lead_links(token.children, posixpath.dirname(page.place), of_places)
     title = next((token.content for token in tokens if token.type == "inline"), page.name)
     return title, markdown.renderer.render(tokens, markdown.options, {})
 
 
-def _led(tokens: list[Token], folder: str, of_places: Mapping[str, str]) -> list[Token]:
+def _lead_links(tokens: list[Token], folder: str, of_places: Mapping[str, str]) -> list[Token]:
     """Return the words of a line with addresses as the table has them, without links that lead out of the guide."""
     led, is_open = [], True
     for token in tokens:

@@ -45,12 +45,12 @@ _ERROR: _Schema = {
 }
 
 
-def _shown(kind: type[Record]) -> _Schema:
+def _ref(kind: type[Record]) -> _Schema:
     return {"$ref": _REF.format(name=kind.__name__)}
 
 
 _SHOWN = (State, Initiative, Sheet)
-_SOME_ROLL: _Schema = {"anyOf": [_shown(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
+_SOME_ROLL: _Schema = {"anyOf": [_ref(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
 """A roll, or no more than that there is one, for those that it is hidden from."""
 _PICTURE: _Schema = {
     "required": True,
@@ -172,9 +172,9 @@ _QUERIES: Mapping[str, Sequence[_Schema]] = {
     "/api/cameras/picture": [_query("path", _NAME, "Its path.")],
 }
 _ANSWERS: Mapping[str, _Schema] = {
-    "/api/state": _shown(State),
-    "/api/lookup": {"type": "array", "items": _shown(Sheet)},
-    "/api/rolls/{id}": _shown(Roll),
+    "/api/state": _ref(State),
+    "/api/lookup": {"type": "array", "items": _ref(Sheet)},
+    "/api/rolls/{id}": _ref(Roll),
 }
 
 
@@ -228,7 +228,7 @@ def _paths() -> dict[str, Any]:
         found.setdefault(address, {})["post"] = _write(address, kind, "202" if address == "/api/read" else "200")
     for message in TAKEN:
         address = message.address.replace("{roll_id}", "{id}")
-        answer = _SOME_ROLL if address.startswith("/api/rolls") else _shown(State)
+        answer = _SOME_ROLL if address.startswith("/api/rolls") else _ref(State)
         act = _write(address, message, "201" if address == "/api/rolls" else "200", schema=answer)
         found.setdefault(address, {})["post"] = act
     return found

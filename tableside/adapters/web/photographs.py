@@ -59,7 +59,7 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
         request.max_content_length = MOST_PHOTO_BYTES
         state = table.state
         try:
-            sent = built(request.args.to_dict() | {"said": _said(request.args.get("said", "[]"))}, _Sent)
+            sent = built(request.args.to_dict() | {"said": _finds_of(request.args.get("said", "[]"))}, _Sent)
         except msgspec.ValidationError as error:
             hint = "Send id=UUID, who=PERSON, for=call or for=loose, and doubts=count, doubts=ask or doubts=show."
             raise BadChange("the photograph is not named rightly", where=request.path, hint=hint) from error
@@ -86,7 +86,7 @@ def photograph_routes(photographs: ReadsPhotographs, table: Table) -> Blueprint:
     return routes
 
 
-def _said(sent: str) -> tuple[Said, ...]:
+def _finds_of(sent: str) -> tuple[Said, ...]:
     try:
         return decoded(sent, tuple[Said, ...])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -204,7 +204,7 @@ def view_routes(services: Services) -> Blueprint:
     @whole_history
     def sheet() -> Response:
         caller = guard.caller()
-        lines = csv_of(change for change in _saved(table) if caller.sees_hidden or table.state.may_tell(change))
+        lines = csv_of(change for change in _all_changes(table) if caller.sees_hidden or table.state.may_tell(change))
         headers = {"Content-Disposition": "attachment; filename=tableside.csv", "Cache-Control": "no-store"}
         return Response("".join(lines), mimetype="text/csv", headers=headers)
 
@@ -361,7 +361,7 @@ def _may_see(odds_for: Seen, caller: Caller) -> bool:
     return odds_for is Seen.ALL or (odds_for is Seen.GM and caller.role is Role.GM)
 
 
-def _saved(table: Table) -> Iterator[Change]:
+def _all_changes(table: Table) -> Iterator[Change]:
     """Yield all changes that are on disk, oldest first."""
     number = 0
     while changes := table.saved_since(number, limit=_MOST_LINES):

@@ -250,7 +250,7 @@ def _tumbling(rest: Picture, empty: Picture, away: float) -> Picture:
     return np.asarray(np.rint(moved * share + empty * (1 - share)), np.uint8)
 
 
-def played(settings: CameraSettings) -> Path:
+def path_to_play(settings: CameraSettings) -> Path:
     """Return what is played in place of a camera.
 
     :raises SettingsError: where nothing is named.
@@ -268,7 +268,7 @@ def _tell(settings: CameraSettings, _ask: object) -> str:
 
 
 KIND = CameraKind(
-    make=lambda settings, wait, _: RecordedRolls(played(settings), fps=settings.fps, wait=wait),
+    make=lambda settings, wait, _: RecordedRolls(path_to_play(settings), fps=settings.fps, wait=wait),
     rank=5,
     part="recorded",
     tells=_tell,

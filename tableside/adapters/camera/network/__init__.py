@@ -188,10 +188,10 @@ class _Source:
                 data = answer.read(_MOST_BYTES)
                 answer.drain_conn()
                 answer.release_conn()
-                yield self._decoded(data)
+                yield self._decode(data)
                 self._stop.wait(1 / self._fps)
 
-    def _decoded(self, data: bytes) -> tuple[Picture | None, bool]:
+    def _decode(self, data: bytes) -> tuple[Picture | None, bool]:
         """Return a JPEG as a picture, and whether it is damaged."""
         size = picture_size(data) or (1, 1)
         if size[0] * size[1] > MAX_PIXELS or is_strip(size):
@@ -214,7 +214,7 @@ class _Source:
                 if not is_read:
                     raise self._said("gives no pictures")
                 shown = np.asarray(read, np.uint8)
-                yield self._decoded(shown.tobytes()) if is_jpeg else (shown, False)
+                yield self._decode(shown.tobytes()) if is_jpeg else (shown, False)
         finally:
             capture.release()
 

@@ -120,14 +120,14 @@ class PiCamera(Device):
             gc.collect()
         if not ribbon_cameras():
             raise CameraError("is not found", where=self.name, hint=_CABLE)
-        self._camera = _opened(_picamera2(), self.name)
+        self._camera = _open_camera(_picamera2(), self.name)
         try:
             settings = self._camera.create_video_configuration(
                 main={"size": self._size_px, "format": "RGB888"},  # libcamera's RGB888 is BGR in memory
                 lores={"size": self._small_px, "format": "YUV420"},
                 buffer_count=_BUFFERS,
                 queue=False,
-                controls={"FrameRate": self._fps} | self._wanted(),
+                controls={"FrameRate": self._fps} | self._controls_to_send(),
                 sensor=_whole_sensor(self._camera, self._size_px),
             )
             self._camera.configure(settings)
@@ -171,7 +171,7 @@ class PiCamera(Device):
         """Hold these. An exposure becomes one of whole flickers of the lamps, as bright as before."""
         self._locked = controls
         if self._camera is not None:
-            self._camera.set_controls(self._wanted())
+            self._camera.set_controls(self._controls_to_send())
 
     def close(self) -> None:
         if self._camera is None:
@@ -181,7 +181,7 @@ class PiCamera(Device):
         camera.cancel_all_and_flush()  # else stopping waits for ever behind a request that timed out
         camera.close()
 
-    def _wanted(self) -> dict[str, Any]:
+    def _controls_to_send(self) -> dict[str, Any]:
         """Return the controls to send, as picamera2's own examples do: a value alone, without its switch.
 
         libcamera takes the controls of one request in no order of its own. A switch that turns a loop off freezes what
@@ -218,7 +218,7 @@ class PiCamera(Device):
         """Hold what came back against what was asked for; where it differs ask once more, then say so."""
         metadata = self._metadata
         if "ScalerCrop" in metadata:
-            self._view = self._seen(metadata["ScalerCrop"])
+            self._view = self._view_of(metadata["ScalerCrop"])
         differs = [name for name, value in self._asked.items() if not _is_alike(name, value, metadata.get(name, value))]
         if not differs:
             self._disobeyed, self._unheld = 0, ""
@@ -228,12 +228,12 @@ class PiCamera(Device):
             self._camera.set_controls({name: self._asked[name] for name in differs})
         elif self._disobeyed == 2 * _FRAMES_TO_OBEY:
             self._unheld = "; ".join(
-                f"{_WORDS[name]}: {_rounded(self._asked[name])} asked, {_rounded(metadata[name])} came"
+                f"{_WORDS[name]}: {_text_of(self._asked[name])} asked, {_text_of(metadata[name])} came"
                 for name in differs
             )
             _log.warning("%s: does not hold what it was set up with (%s)", self.name, self._unheld)
 
-    def _seen(self, crop: tuple[int, int, int, int]) -> View | None:
+    def _view_of(self, crop: tuple[int, int, int, int]) -> View | None:
         properties = self._camera.camera_properties
         if "PixelArraySize" not in properties:
             return None
@@ -261,7 +261,7 @@ def _picamera2() -> Any:
     return Picamera2
 
 
-def _opened(picamera2: Any, name: str) -> Any:
+def _open_camera(picamera2: Any, name: str) -> Any:
     """Take a camera. One that cannot be taken leaves nothing open: picamera2 forgets its pipe, and may keep the camera.
 
     :raises CameraError: when another program holds it, or it is not there.
@@ -323,8 +323,8 @@ def _is_alike(name: str, asked: Any, came: Any) -> bool:
     return bool(abs(came - asked) <= reach)
 
 
-def _rounded(value: Any) -> str:
-    return " and ".join(_rounded(one) for one in value) if isinstance(value, tuple) else f"{round(value, 2):g}"
+def _text_of(value: Any) -> str:
+    return " and ".join(_text_of(one) for one in value) if isinstance(value, tuple) else f"{round(value, 2):g}"
 
 
 def found_ribbons() -> tuple[list[str], str]:

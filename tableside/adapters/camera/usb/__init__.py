@@ -161,7 +161,7 @@ class UsbCamera(Device):
             is_read, read = capture.read()
             if not is_read:
                 raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
-            picture, warning = _decoded(read)
+            picture, warning = _decode(read)
             last = last if picture is None else picture
             yield Frame.of(last, number=number, time=self._clock(), is_damaged=bool(warning))
             number += 1
@@ -260,7 +260,7 @@ def _number_of(path: Path) -> int | None:
     return int(found[1]) if found and path.exists() else None
 
 
-def _decoded(read: np.ndarray) -> tuple[Picture | None, str]:
+def _decode(read: np.ndarray) -> tuple[Picture | None, str]:
     """Return what was captured as a picture, and what its decoder warns of.
 
     The picture is a JPEG's bytes, or was decoded by OpenCV where the camera or the system gives nothing else.

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableside.adapters.camera.folder import played
+from tableside.adapters.camera.folder import path_to_play
 from tableside.adapters.camera.kind import CameraKind
 from tableside.adapters.camera.port import USUAL_FPS, Recording, Wait, no_wait
 from tableside.errors import CameraError
@@ -68,4 +68,4 @@ class VideoCamera(Recording):
             self._capture = None
 
 
-KIND = CameraKind(make=lambda settings, wait, _: VideoCamera(played(settings), wait=wait))
+KIND = CameraKind(make=lambda settings, wait, _: VideoCamera(path_to_play(settings), wait=wait))
