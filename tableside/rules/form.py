@@ -16,6 +16,7 @@ is an ``Attack`` whose ``soak`` is 3. What is asked for one purpose alone stands
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -63,7 +64,7 @@ class Field:
     """One question of a form.
 
     :ivar default: what counts where nothing was entered; ``None`` means that the game goes without.
-    :ivar choices: names with the words that a page shows.
+    :ivar choices: names with the words that a page shows. :ivar numbers: what each comes to, where it is a number.
     :ivar is_setting: a choice of the table that stays from roll to roll, such as a variant of a rule.
     :ivar source: where the rules say it, such as ``"M05"``.
     :ivar only: where it is asked: for each named field the answers with which it is, such as one purpose. Nothing:
@@ -86,6 +87,7 @@ class Field:
     least: int = 0
     most: int = 99
     choices: tuple[tuple[str, str], ...] = ()
+    numbers: Mapping[str, int] = dataclasses.field(default_factory=dict)
     help: str = ""
     source: str = ""
     is_setting: bool = False
@@ -155,7 +157,10 @@ class Field:
         if self.kind is Kind.POOL:
             form["typed"] = self.reads is not None
         if self.choices:
-            form["choices"] = [{"name": name, "title": title} for name, title in self.choices]
+            form["choices"] = [
+                {"name": name, "title": title} | ({"number": self.numbers[name]} if name in self.numbers else {})
+                for name, title in self.choices
+            ]
         if self.only:
             form["only"] = {name: list(answers) for name, answers in self.only}
         return form | {"help": self.help, "source": self.source, "setting": self.is_setting}
@@ -218,6 +223,7 @@ Only = tuple[tuple[str, tuple[str, ...]], ...]
 class Marks(TypedDict, total=False):
     """What else may be said of a field, as :class:`Field` describes it."""
 
+    numbers: Mapping[str, int]
     help: str
     is_setting: bool
     only: Only

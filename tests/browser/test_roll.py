@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import ChooseGame
+from tableside.rules.people import Person
+from tableside.table.messages import CallRoll, ChooseGame
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
@@ -169,6 +172,73 @@ def test_pips_of_a_code_and_bands_are_a_tap_each(
     page.locator("#call").wait_for()
     answers = running.table.state.asked.answers
     assert (answers["code"], answers["pips"], answers["difficulty"]) == ("3D+1", 1, 12)
+
+
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_a_band_says_the_number_that_it_sets(opens: Opens, paired: Paired, running: RunningTable, game: str) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    skills = [{"name": "Repair", "ask": {"code": "5D+1"}}]
+    add(running, {"name": "Kesh", "kind": "player", "game": game, "skills": skills})
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    page.locator('.upright[data-who="Kesh"]').click()
+    page.locator('.skill[data-skill="Repair"]').click()
+    bands, number = page.locator(".band"), page.locator(".band-row .number")
+    said = [band.text_content() or "" for band in bands.all()]
+    assert len(set(said)) == 5
+    for place in (3, 0, 4, 1, 2, 2):
+        bands.nth(place).click()
+        expect(number).to_have_text(said[place])
+        expect(page.locator('.band[aria-pressed="true"]')).to_have_text(said[place])
+    page.get_by_label("Difficulty 1 higher").click()
+    expect(number).to_have_text(str(int(said[2]) + 1))
+    expect(page.locator('.band[aria-pressed="true"]')).to_have_count(0)
+    bands.nth(2).click()
+    page.locator("#ask-now").click()
+    page.locator("#call").wait_for()
+    throw(running, *[("wild" if game == "d6-wild" and not n else "pip", ("3",)) for n in range(5)])
+    assert running.table.state.rolls[0].difficulty == int(said[2])
+
+
+@pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
+def test_nothing_is_made_of_a_total_that_is_no_reaction_of_the_target(
+    opens: Opens, paired: Paired, running: RunningTable, game: str
+) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+    pistol = {"name": "Pistol", "skill": "Blaster", "ask": {"band": "easy"}, "damage": {"code": "4D"}}
+    hero = {
+        "kind": "player",
+        "game": game,
+        "skills": [{"name": name, "ask": {"code": "4D"}} for name in ("Blaster", "Search", "Dodge")],
+        "weapons": [pistol],
+    }
+    kesh, mara = (add(running, {**hero, "name": name}) for name in ("Kesh", "Mara"))
+    scouts, guard = (add(running, {**hero, "kind": "person", "name": name}) for name in ("Scouts", "Guard"))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+
+    def rolled(person: Person, skill: str, *pips: str) -> None:
+        running.table.ask(CallRoll(id=new_id(), at=time.time(), who=person.id, skill=skill))
+        throw(running, *[("wild" if game == "d6-wild" and not n else "pip", (pip,)) for n, pip in enumerate(pips)])
+
+    def attack(who: str) -> tuple[str, str]:
+        for name in ("Kesh", "Mara"):  # a call begins anew
+            page.locator(f'.upright[data-who="{name}"]').click()
+        page.locator(f'.upright[data-who="{who}"]').click()
+        page.locator('.skill[data-skill="Pistol"]').click()
+        expect(page.locator("#ask-now")).to_contain_text("attacks")
+        target, number = page.locator('.call-chip[data-chip="target"]'), page.locator(".band-row .number")
+        expect(number).not_to_have_text("–")
+        return (target.text_content() or "").strip(), number.text_content() or ""
+
+    first = attack("Mara")
+    assert "Scouts" in first[0]
+    rolled(kesh, "Search", "5", "5", "3", "3")
+    rolled(scouts, "Search", "4", "5", "4", "4")  # also of the target
+    rolled(mara, "Dodge", "2", "4", "4", "4")  # a reaction, yet of her own side
+    for who in ("Mara", "Kesh"):
+        assert attack(who) == first
+    rolled(guard, "Dodge", "3", "4", "4", "4")
+    target, number = attack("Kesh")
+    assert ("Guard" in target, number) == (True, "15")
 
 
 def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: RunningTable) -> None:

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.pool_text import parse_pool
+from tableside.rules import find_game
 from tableside.rules.code import Code
 from tableside.rules.form import (
     Field,
@@ -184,3 +186,13 @@ def test_a_pool_may_be_written_as_people_write_it() -> None:
         FORM.check({"dice": "2q"}, game="g")
     with pytest.raises(BadAsk, match="It must be an object"):
         FORM.check({"stones": "2 red"}, game="g")
+
+
+@pytest.mark.parametrize("game", ["d6-wild", "d6-companion"])
+def test_what_a_band_says_it_comes_to_is_what_counts(game: str) -> None:
+    band = next(one for one in find_game(game).form.to_json() if one["name"] == "band")
+    dice = [Die(type=kind, face=("3",)) for kind in ("wild" if game == "d6-wild" else "pip", "pip", "pip")]
+    told = {one["name"]: one["number"] for one in band["choices"]}
+    counts = {name: find_game(game).play([dice], {"code": "3D", "band": name}).difficulty for name in told}
+    assert told == counts
+    assert all(str(one["number"]) in one["title"] for one in band["choices"])

@@ -19,7 +19,6 @@ import {
   hasDice,
   keepDifficulty,
   lastCommand,
-  lastTotal,
   NEW_DRAFT,
   upgradedDie,
   usualTarget,
@@ -42,22 +41,18 @@ export const newCall = (kept) => ({
 export function callActs(page) {
   const { store } = page;
   const setDraft = (part) => store.set({ draft: { ...store.ui.draft, ...part } });
-  /** What a call of a skill or weapon begins with: a weapon aims at whom it aimed last, or at the total it has to beat. */
-  const skillOf = (actor, one) => {
-    const now = page.seen();
-    const total = one.isSkill ? null : lastTotal(now, actor);
-    return {
-      table: "",
-      skill: one.isSkill ? one.name : "",
-      weapon: one.isSkill ? "" : one.name,
-      damage: false,
-      ask: {},
-      againstSkill: "",
-      targets: null,
-      lastTotal: total?.id ?? "",
-      against: one.isSkill || total ? "" : usualTarget(now, actor),
-    };
-  };
+  /** What a call of a skill or weapon begins with. A total to beat is somebody's choice; a target's reaction the table knows. */
+  const skillOf = (actor, one) => ({
+    table: "",
+    skill: one.isSkill ? one.name : "",
+    weapon: one.isSkill ? "" : one.name,
+    damage: false,
+    ask: {},
+    againstSkill: "",
+    targets: null,
+    lastTotal: "",
+    against: one.isSkill ? "" : usualTarget(page.seen(), actor),
+  });
   /** The skill or weapon that somebody used last. */
   const lastSkillOf = (who) => {
     const actor = actors(page.seen()).find((one) => one.key === who);

@@ -47,12 +47,13 @@ export const chosenOf = (seen) => [seen.ui.draft.who, ...seen.ui.draft.others].m
 /** The players, who are chosen together by one tap. */
 export const everybody = (seen) => actors(seen).filter((one) => one.kind === "player");
 
-/** The roll by which somebody has just taken command, where the game wants one before others help. */
+/** The roll by which somebody of the same side has just taken command, where the game wants one before others help. */
 export function lastCommand(seen) {
   const names = seen.game.characters.commands.map((one) => one.toLowerCase());
-  return (
-    seen.state.history.find((roll) => roll.sure && !roll.hidden && seen.state.now - roll.at < RECENT_S && names.includes(roll.label.toLowerCase())) ?? null
-  );
+  const actor = actorOf(seen);
+  const friends = seen.ui.people.filter((one) => actor && sideOf(one) === sideOf(actor)).map((one) => one.id);
+  const isFresh = (roll) => roll.sure && !roll.hidden && seen.state.now - roll.at < RECENT_S;
+  return seen.state.history.find((roll) => isFresh(roll) && names.includes(roll.label.toLowerCase()) && (!roll.who || friends.includes(roll.who))) ?? null;
 }
 
 const isOnSide = (name, hinders) => isDie(name) && Boolean(dieType(name).hinders) === hinders;
@@ -95,11 +96,13 @@ export function targetsOf(seen, actor) {
   return [...others.filter((one) => !actor || sideOf(one) !== sideOf(actor)), ...others.filter((one) => actor && sideOf(one) === sideOf(actor))];
 }
 
-/** Whom somebody attacks who has just been chosen: whom the last attack was at, else the first of the other side. */
+/** Whom somebody attacks who has just been chosen: who has just reacted, whom the last attack was at, or the first of the other side. */
 export function usualTarget(seen, actor) {
   const foes = seen.ui.people.filter((one) => one.game === seen.game.name && sideOf(one) !== sideOf(actor));
-  const last = seen.state.history.find((roll) => roll.against && foes.some((one) => one.id === roll.against));
-  return last?.against ?? foes[0]?.id ?? "";
+  const { history } = seen.state;
+  const reacted = foes.find((one) => Object.values(one.round?.reactions ?? {}).includes(history[0]?.id));
+  const last = history.find((roll) => roll.against && foes.some((one) => one.id === roll.against));
+  return reacted?.id ?? last?.against ?? foes[0]?.id ?? "";
 }
 
 /** A total that somebody else has just rolled, such as a dodge: an attack may have to beat it. */

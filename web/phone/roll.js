@@ -263,6 +263,8 @@ function codePool(seen, actor) {
   const lost = Math.max(0, Number(/^(\d+)D/.exec(code)?.[1] ?? 0) - dice.length);
   const rest = /\+(\d)$/.exec(code)?.[1];
   const five = (bands?.choices ?? []).slice(0, PLACES);
+  const isMet = (one) => now.difficulty === undefined && (answers.reaction_total === undefined || one.number === shown); // else that number counts
+  const isLit = (one) => one.name === now.band && isMet(one);
   return html`<div class="code-row"><b class="code-large">${code || "–"}${pips && !isFree ? html`<small>${pips > 0 ? `+${pips}` : pips}</small>` : nothing}</b>
       <span class="steps"><button type="button" class="step" id="less-pips" aria-label=${say("roll.lessPips")} @click=${() => more(-1)}>${icon("minus")}</button><button type="button" class="step" id="more-pips" aria-label=${say("roll.morePips")} @click=${() => more(1)}>${icon("plus")}</button></span></div>
     <div class="pool-dice code-dice">${dice.map((name) => html`<span class="pool-die">${die(dieType(name), null)}</span>`)}${Array.from({ length: lost }, () => html`<span class="pool-die">${die(dieType(codeDie(game)), null, { missing: true })}</span>`)}${rest ? html`<span class="plus">${say("pips", { n: Number(rest) })}</span>` : nothing}</div>
@@ -273,9 +275,9 @@ function codePool(seen, actor) {
         actions,
         (n) => act.answer({ actions: n === 1 ? undefined : n }),
       )}</section>
-    <section class="side"><h3>${say("roll.difficulty")}<small>${five.find((one) => one.name === now.band)?.title.split(",")[0] ?? ""}</small></h3><div class="band-row">
+    <section class="side"><h3>${say("roll.difficulty")}<small>${five.find(isLit)?.title.split(",")[0] ?? ""}</small></h3><div class="band-row">
       <button type="button" class="step" aria-label=${say("roll.lessDifficult")} @click=${() => step(-1)}>${icon("minus")}</button><output class="number">${shown ?? "–"}</output><button type="button" class="step" aria-label=${say("roll.moreDifficult")} @click=${() => step(1)}>${icon("plus")}</button>
-      <div class="segments bands" role="group" aria-label=${say("roll.difficulty")}>${five.map((one) => html`<button type="button" class="band" data-band=${one.name} title=${one.title} aria-label=${one.title} aria-pressed=${String(now.band === one.name)} @click=${() => now.band !== one.name && act.difficulty({ band: one.name })}>${/(\d+)\D*$/.exec(one.title)?.[1] ?? one.title}</button>`)}</div></div></section>`;
+      <div class="segments bands" role="group" aria-label=${say("roll.difficulty")}>${five.map((one) => html`<button type="button" class="band" data-band=${one.name} title=${one.title} aria-label=${one.title} aria-pressed=${String(isLit(one))} @click=${() => !isLit(one) && act.difficulty({ band: one.name })}>${one.number ?? one.title}</button>`)}</div></div></section>`;
 }
 
 /** Everything else: chips, each with a small sheet of its own; those with a value are lit. */

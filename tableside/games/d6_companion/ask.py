@@ -199,6 +199,7 @@ class Ask(D6Ask):
         "Difficulty band",
         _BANDS,
         "difficulty_scale",
+        numbers={name: least for name, (least, _) in BANDS.items()},
         help="Its lowest number counts where no number is given.",
         only=_HARD,
         filled_by="weapon",

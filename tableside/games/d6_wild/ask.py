@@ -127,6 +127,7 @@ class Ask(D6Ask):
         "Difficulty band",
         _BANDS,
         "difficulty_scale",
+        numbers={name: find_band(name).least for name in _BAND_NAMES},
         help="Its lowest number counts where no number is given.",
         filled_by="weapon",
     )
