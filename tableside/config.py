@@ -11,6 +11,7 @@ brings its own section: see :mod:`tableside.delivery.connection`.
 from __future__ import annotations
 
 import importlib
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -192,11 +193,13 @@ SECTIONS: Mapping[str, type[Any]] = {
 
 
 def load_settings(path: File = None) -> Settings:
-    """Read a settings file, or ``tableside.toml`` in this folder; where that is not there the defaults count.
+    """Read a settings file, else that of ``TABLESIDE_CONFIG``, else ``tableside.toml`` in this folder.
+
+    Where that is not there the defaults count.
 
     :raises SettingsError: naming every problem, a line each.
     """
-    file = path or Path(NAME)
+    file = path or Path(os.environ.get("TABLESIDE_CONFIG") or NAME)
     if file.name == NAME and not file.exists():  # another name that is not there may be a slip
         return Settings()
     try:

@@ -76,6 +76,22 @@ def test_a_section_must_be_a_section() -> None:
     assert problems("camera = 3") == ["tableside.toml: [camera]: must be a section, not a value"]
 
 
+def test_the_environment_names_the_file_unless_the_command_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, port in (("tableside.toml", 1), ("named.toml", 2), ("asked.toml", 3)):
+        (tmp_path / name).write_text(f"[web]\nport = {port}\n")
+    assert load_settings().web.port == 1
+    monkeypatch.setenv("TABLESIDE_CONFIG", "named.toml")
+    assert (load_settings().web.port, load_settings(Path("asked.toml")).web.port) == (2, 3)
+    monkeypatch.setenv("TABLESIDE_CONFIG", "gone.toml")
+    with pytest.raises(SettingsError, match=r"gone\.toml: cannot be read"):
+        load_settings()
+    monkeypatch.setenv("TABLESIDE_CONFIG", "")
+    assert load_settings().web.port == 1
+
+
 def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("[camera]\nkind = 'folder'\npath = 'rolls'\n")

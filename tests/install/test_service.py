@@ -24,7 +24,8 @@ from tests.conftest import ROOT
 
 HARNESS = """
 . "$SCRIPT"
-opt=$PWD/opt units=$PWD/units settings=$PWD/etc/tableside.toml data=$PWD/data systemd=$PWD/booted answer_seconds=0
+opt=$PWD/opt units=$PWD/units command=$PWD/bin/tableside
+settings=$PWD/etc/tableside.toml data=$PWD/data systemd=$PWD/booted answer_seconds=0
 python=python3
 date() { printf '%s' "$STAMP"; }
 tableside_packages() { :; }
@@ -114,6 +115,47 @@ def test_a_first_installation_is_pinned_and_keeps_its_settings_from_others(machi
     assert settings.parent.stat().st_mode & 0o777 == 0o775  # a camera that is chosen is kept in a new file
     assert machine.text("opt/releases/1/constraints.txt") == FILE.read_text()
     assert (machine.folder / "opt" / "kiosk").exists()
+
+
+def test_the_command_is_on_the_path_and_goes_with_the_service(machine: Machine) -> None:
+    command = machine.folder / "bin" / "tableside"
+    for stamp in ("1", "2"):
+        assert machine.install(stamp, "good").stdout.endswith("sudo tableside doctor\n")
+        assert os.access(command, os.X_OK)
+    machine.install("3", "good", "control() { :; }; at_boot() { :; }; main --remove")
+    assert not command.exists()
+    command.write_text("#!/bin/sh\n# of somebody else\n")
+    for ask in ("main", "control() { :; }; at_boot() { :; }; main --remove"):
+        machine.install("4", "good", ask)
+        assert "somebody else" in command.read_text()
+
+
+@pytest.mark.parametrize("asked", ["doctor --json", "backup", "read a.jpg"])
+def test_root_acts_for_the_service_and_others_are_told_that_they_do_not(tmp_path: Path, asked: str) -> None:
+    program, stubs = tmp_path / "opt" / "current" / "bin" / "tableside", tmp_path / "stubs"
+    program.parent.mkdir(parents=True)
+    stubs.mkdir()
+    text = (ROOT / "install" / "tableside").read_text().replace("/opt/tableside", str(tmp_path / "opt"))
+    said = 'echo "${TABLESIDE_CONFIG-none} ${TABLESIDE_DATA-none} $*"\n'
+    for path, script in (
+        (tmp_path / "tableside", text), (program, f"#!/bin/sh\n{said}"), (stubs / "id", "#!/bin/sh\necho $ID\n"),
+        (stubs / "runuser", '#!/bin/sh\n[ "$1 $2 $3" = "-u tableside --" ] && shift 3 && exec "$@"\n'),
+    ):  # fmt: skip
+        path.write_text(script)
+        path.chmod(0o755)
+
+    def run(number: str, **environment: str) -> tuple[str, str]:
+        environment |= {"ID": number, "PATH": f"{stubs}:{os.environ['PATH']}"}
+        done = subprocess.run(
+            [str(tmp_path / "tableside"), *asked.split()], env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout.strip(), done.stderr
+
+    assert run("0") == (f"/etc/tableside/tableside.toml /var/lib/tableside {asked}", "")
+    assert run("0", TABLESIDE_DATA="/x")[0] == f"/etc/tableside/tableside.toml /x {asked}"
+    told, note = run("1000")
+    assert told == f"none none {asked}"
+    assert (f"sudo tableside {asked}" in note) == (asked != "read a.jpg")
 
 
 def test_a_step_that_fails_ends_it_also_where_the_kiosk_is_asked_for(machine: Machine) -> None:
