@@ -24,16 +24,16 @@ def test_the_tail_of_chi_square_is_that_of_the_tables(value: float, freedom: int
 def test_even_throws_are_nothing_odd_and_a_loaded_die_is_named() -> None:
     pip = PIPS.type("pip")
     fair = fairness_of(pip, {(str(n),): 40 for n in range(1, 7)})
-    assert (fair.words, fair.p) == ("Nothing odd in 240 throws.", 1.0)
+    assert (fair.sentence, fair.p) == ("Nothing odd in 240 throws.", 1.0)
     loaded = fairness_of(pip, {("6",): 25, ("1",): 2, ("3",): 3})
-    assert loaded.words.startswith("Odd in 30 throws: 6 came 25 times where 5 are usual.")
-    assert fairness_of(pip, {}).words == "Not thrown yet."
+    assert loaded.sentence.startswith("Odd in 30 throws: 6 came 25 times where 5 are usual.")
+    assert fairness_of(pip, {}).sentence == "Not thrown yet."
 
 
 def test_few_throws_say_nothing_however_odd_they_look() -> None:
     pip = PIPS.type("pip")
     few = fairness_of(pip, {("6",): 29})
-    assert (few.p, few.words) == (None, "29 throws are too few to say.")
+    assert (few.p, few.sentence) == (None, "29 throws are too few to say.")
     assert fairness_of(pip, {("6",): 30}).p == pytest.approx(0, abs=1e-20)
     ability = NARRATIVE.type("ability")  # of eight sides one is blank: 40 throws of it for 5
     assert fairness_of(ability, {(): 39}).p is None
@@ -42,7 +42,7 @@ def test_few_throws_say_nothing_however_odd_they_look() -> None:
 
 def test_faces_that_a_die_has_twice_are_expected_twice_as_often() -> None:
     ability = NARRATIVE.type("ability")
-    expected = {face: share for face, _, share in fairness_of(ability, {(): 8}).counts}
+    expected = {one.face: one.expected for one in fairness_of(ability, {(): 8}).faces}
     assert expected[("success",)] == 2
     assert expected[()] == 1
     assert sum(expected.values()) == 8
@@ -54,8 +54,8 @@ def test_what_many_dice_do_by_chance_is_not_called_odd() -> None:
     p = fairness_of(pip, counts).p
     assert p is not None
     assert 0.001 < p < 0.01
-    assert fairness_of(pip, counts).words.startswith("Uneven in 36 throws: 6 came 15 times")
-    assert fairness_of(pip, counts, compared=20).words == "Nothing odd in 36 throws."
+    assert fairness_of(pip, counts).sentence.startswith("Uneven in 36 throws: 6 came 15 times")
+    assert fairness_of(pip, counts, compared=20).sentence == "Nothing odd in 36 throws."
 
 
 def test_luck_is_told_in_standard_errors_and_small_samples_are_chance() -> None:
@@ -63,10 +63,10 @@ def test_luck_is_told_in_standard_errors_and_small_samples_are_chance() -> None:
     luck = {one.player: one for one in luck_of(thrown, PIPS.types)}
     error = math.sqrt(4 * 35 / 12)  # a die's variance is 35/12
     assert luck["Vex"].errors == pytest.approx((24 - 14) / error)
-    assert luck["Vex"].words == "lucky"
-    assert luck["Jax"].words == "very lucky"
+    assert luck["Vex"].sentence == "lucky"
+    assert luck["Jax"].sentence == "very lucky"
     (one,) = luck_of({"": {"pip": {("6",): 1, ("1",): 1}}}, PIPS.types)
-    assert (one.errors, one.words) == (0, "as expected")
+    assert (one.errors, one.sentence) == (0, "as expected")
 
 
 def test_symbols_are_measured_by_net_success_and_net_advantage() -> None:

@@ -113,4 +113,4 @@ def test_what_people_wrote_is_no_word_of_the_table(table: Table) -> None:
 @pytest.mark.parametrize("errors", [0.0, 2.5, -2.5, 5.0, -5.0])
 def test_german_has_whatever_is_said_of_luck(errors: float) -> None:
     luck = Luck(player="Vex", of="net success", dice=9, total=1, expected=2.0, errors=errors)
-    assert untold(iter([luck.words, luck.of])) == set()
+    assert untold(iter([luck.sentence, luck.of])) == set()

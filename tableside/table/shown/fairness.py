@@ -4,47 +4,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tableside.dice import DieType, Face
-from tableside.words import say, sentences, words_json
+from tableside.record import Record
+from tableside.words import say, sentences
 
 _LEAST_EXPECTED = 5
 """So many throws of the rarest face have to be expected, or the chi-square distribution does not hold (Cochran)."""
 _ODD, _VERY_ODD = 0.01, 0.001
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fairness:
+class FaceCount(Record, frozen=True, kw_only=True):
+    """How often a face came, and how often a fair die shows it."""
+
+    digits: ClassVar[Mapping[str, int]] = {"expected": 2}
+
+    face: Face
+    count: int
+    expected: float
+
+
+class Fairness(Record, frozen=True, kw_only=True):
     """What the throws of one die type say.
 
-    :ivar counts: face by face, how often it came and how often a fair die shows it.
     :ivar p: how often fair dice come out at least so uneven, ``None`` where there are too few throws to say.
     """
 
+    texts = ("sentence",)
+    digits: ClassVar[Mapping[str, int]] = {"chi_square": 3}
+
     type: str
     throws: int
-    counts: tuple[tuple[Face, int, float], ...]
+    faces: tuple[FaceCount, ...]
     chi_square: float
     freedom: int
     p: float | None
-    words: str
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "type": self.type,
-            "throws": self.throws,
-            "faces": [
-                {"face": list(face), "count": count, "expected": round(expected, 2)}
-                for face, count, expected in self.counts
-            ],
-            "chi_square": round(self.chi_square, 3),
-            "freedom": self.freedom,
-            "p": self.p,
-            "sentence": self.words,
-            "words": words_json(sentence=self.words),
-        }
+    sentence: str
 
 
 def fairness_of(die: DieType, counts: Mapping[Face, int], *, compared: int = 1) -> Fairness:
@@ -62,11 +58,13 @@ def fairness_of(die: DieType, counts: Mapping[Face, int], *, compared: int = 1) 
     return Fairness(
         type=die.name,
         throws=throws,
-        counts=tuple(zip(faces, seen, expected, strict=True)),
+        faces=tuple(
+            FaceCount(face=face, count=n, expected=e) for face, n, e in zip(faces, seen, expected, strict=True)
+        ),
         chi_square=chi_square,
         freedom=len(faces) - 1,
         p=p,
-        words=_words(throws, p, compared, seen, expected, faces),
+        sentence=_sentence(throws, p, compared, seen, expected, faces),
     )
 
 
@@ -86,7 +84,7 @@ def chi_square_tail(value: float, freedom: int) -> float:
     return min(1.0, tail)
 
 
-def _words(
+def _sentence(
     throws: int, p: float | None, compared: int, seen: Sequence[int], expected: Sequence[float], faces: Sequence[Face]
 ) -> str:
     if not throws:

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from tableside.dice import Die, DieType, Face
 from tableside.errors import GameError
+from tableside.record import Record
 from tableside.rules import game_for
-from tableside.words import words_json
 
 _USUAL, _RARE = 2.0, 3.0
 """Standard errors; within two lies 95 %, within three 99.7 % of what chance does."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Luck:
+class Luck(Record, frozen=True, kw_only=True, rename={"errors": "standard_errors"}):
     """How the throws of one player came out.
 
     :ivar of: what is measured, as the game of the dice says: ``"net success"``, ``"pips"``.
     :ivar errors: how many standard errors the sum lies above the expected one.
     """
+
+    properties = texts = ("sentence",)
+    digits: ClassVar[Mapping[str, int]] = {"expected": 2, "errors": 2}
 
     player: str
     of: str
@@ -32,25 +33,13 @@ class Luck:
     errors: float
 
     @property
-    def words(self) -> str:
+    def sentence(self) -> str:
         """Say it without feeding superstition: small differences are no luck."""
         if abs(self.errors) < _USUAL:
             return "as expected"
         if self.errors > 0:
             return "very lucky" if self.errors >= _RARE else "lucky"
         return "very unlucky" if self.errors <= -_RARE else "unlucky"
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "player": self.player,
-            "of": self.of,
-            "dice": self.dice,
-            "total": self.total,
-            "expected": round(self.expected, 2),
-            "standard_errors": round(self.errors, 2),
-            "sentence": self.words,
-            "words": words_json(sentence=self.words),
-        }
 
 
 def luck_of(thrown: Mapping[str, Mapping[str, Mapping[Face, int]]], types: Iterable[DieType]) -> tuple[Luck, ...]:
