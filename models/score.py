@@ -1,4 +1,4 @@
-"""Score the reader against labelled photographs: ``python -m models.score FOLDER... --set NAME [--without PART] [--json]``.
+"""Score the reader against labelled photographs: ``python -m models.score FOLDER... --set NAME [--json]``.
 
 A reading is paired with the nearest unpaired die whose outline contains its centre. A die is right when type and face
 agree; a cocked die is right when it is reported as cocked or unsure. Of a die that the picture's edge cuts or something
@@ -38,7 +38,7 @@ from tableside import paths
 from tableside.app.readers import Reads, installed_sets
 from tableside.dice import DiceSet, Die, DieReading, Point, Reading, Status, face_name
 from tableside.errors import PhotoError, TablesideError
-from tableside.reader.reader import PARTS, Reader
+from tableside.reader.reader import Reader
 from tableside.teaching.load import load_taught_types
 
 _DICE = 8  # the number of dice that a time is stated for
@@ -313,17 +313,13 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--close-ups", action="store_true", help="also read single dice that fill the picture")
     parser.add_argument("--far", action="store_true", help="also read pictures with more table round them")
     parser.add_argument("--spoilt", action="store_true", help="also read pictures in worse light and on other tables")
-    parser.add_argument(
-        "--without", action="append", default=[], choices=PARTS, metavar="PART",
-        help=f"also read without this part of the reader: {', '.join(PARTS)}",
-    )  # fmt: skip
     parser.add_argument("--data", metavar="DIR", help="folder of taught dice sets")
     parser.add_argument("--json", action="store_true", help="print one JSON object a folder")
     options = parser.parse_args(words)
     try:
         known = installed_sets(options.sets, paths.data_folder(options.data))
         wanted = [one.without_variants() for one in known] if options.no_wild else known
-        reader, *lesser = (_reader(wanted, part) for part in ("", *options.without))
+        reader = _reader(wanted)
     except TablesideError as error:
         _complain(error)
         return 2
@@ -338,19 +334,13 @@ def main(words: Sequence[str] | None = None) -> int:
         record, missed = score_folder(reader, labels, _complain)
         failed = failed or missed
         worse = {kind: score_worse(reader, labels, kind, _ignore) for kind in WAYS if getattr(options, kind)}
-        without = {
-            part: score_folder(one, labels, _ignore)[0] for part, one in zip(options.without, lesser, strict=True)
-        }
         record = {"folder": str(folder), "sets": options.sets} | record | worse
-        if without:
-            record["without"] = without
         print(json.dumps(record) if options.json else in_words(record), flush=True)
     return int(failed)
 
 
-def _reader(sets: Sequence[DiceSet], without: str) -> Reader:
-    parts = (without,) if without else ()
-    return Reader(sets, models_folder=paths.models_folder(), taught_types=load_taught_types, without=parts)
+def _reader(sets: Sequence[DiceSet]) -> Reader:
+    return Reader(sets, models_folder=paths.models_folder(), taught_types=load_taught_types)
 
 
 def in_words(record: dict[str, Any]) -> str:
@@ -360,7 +350,6 @@ def in_words(record: dict[str, Any]) -> str:
     lines += [f"  {name}: {count}" for name, count in record["confusion"].items()]
     for kind in WAYS:
         lines += [f"  {kind} {way}: {_rolls_in_words(worse)}" for way, worse in record.get(kind, {}).items()]
-    lines += [f"  without {part}: {_against(record, lesser)}" for part, lesser in record.get("without", {}).items()]
     if "read_ms_median" in record:
         lines.append(f"  {record['read_ms_median']} ms, {record['read_to_decode']} times the decoding")
     return "\n".join(lines)
@@ -374,12 +363,6 @@ def _rolls_in_words(record: dict[str, Any]) -> str:
         f"{right} of {rolls} rolls right, {answered} answered without a question, {silent} silently wrong; "
         f"{dice_right} of {dice} dice right"
     )
-
-
-def _against(record: dict[str, Any], lesser: dict[str, Any]) -> str:
-    """Return in words what is read without a part, and how much that is of what the whole reads."""
-    ratio = lesser["dice_right"] / (record["dice_right"] or 1.0)
-    return f"{_rolls_in_words(lesser)} ({ratio:.3f} of the dice of the whole)"
 
 
 def _complain(error: TablesideError) -> None:

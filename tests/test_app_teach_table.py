@@ -192,7 +192,7 @@ def test_marks_that_cannot_be_seen_get_no_name(page: Page) -> None:
     for die in read_label(SAMPLES / "roll-4.json").dice:
         outline = np.array(die.outline)
         x, y = (round(v) for v in outline.mean(axis=0))
-        cv2.circle(tray, (x, y), round(0.45 * min(np.ptp(outline, axis=0))), (255, 255, 255), -1, cv2.LINE_AA)
+        cv2.circle(tray, (x, y), round(0.35 * min(np.ptp(outline, axis=0))), (255, 255, 255), -1, cv2.LINE_AA)
     (group, *_) = page.look(tray)["draft"]["groups"]
     told = page.post("/draft/names", dice=group, face=["1"])
     assert told["error"]["what"] == "is so bright that the marks cannot be seen"

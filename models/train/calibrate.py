@@ -45,7 +45,7 @@ AT_TABLES = 0.02  # share of the dice at a table that are of no installed set
 READ = [replace(s, types=tuple(t for t in s.types if not t.variant_of)) for s in SETS]
 WORKERS = 2
 # which way each sign counts
-_PRESENCE = {"nothing": -1, "unlike": -1, "alone": -1}
+_PRESENCE = {"nothing": -1, "unlike": -1}
 UNTOLD = {"report": 0.0, "answer": 0.0, "leaning": 9.0, "perhaps_leaning": 9.0}
 """Limits before any die told of them."""
 CARD = "classifier.json"

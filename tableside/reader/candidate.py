@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from tableside.dice import Face
 from tableside.reader.classify import View
+from tableside.reader.confidence import logit
 from tableside.reader.detection import Detection
 
 
@@ -42,6 +44,6 @@ class Candidate:
         return sum(p for _, _, p in self.ranked)
 
     @property
-    def evidence(self) -> float:
-        """How surely this is a die that shows the likeliest face."""
-        return self.found.score * (1 - self.nothing) ** 2 * (self.ranked[0][2] if self.ranked else 0.0)
+    def odds(self) -> float:
+        """The odds that this is a die, by all that looked at it."""
+        return math.exp(-logit(self.nothing))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -32,7 +31,6 @@ _CLOSER = 1.2  # times as close as the look before is the least that is worth an
 _FITTING_RADIUS = 12.0  # input px: of the smallest known die, so that one somewhat smaller is seen, too
 _FAINT = 0.12
 _SAME, _INSIDE = 0.6, 0.95  # shares of the larger radius: finds whose middles are nearer may be one die
-_LONG, _HALF = 1.6, math.sqrt(0.5)  # times as long as wide: two dice; a find's radius, of half its area
 _FAR_SMALLER = 0.4  # of dice on a larger find: most share of its radius
 
 
@@ -181,28 +179,6 @@ def merged(
         if not any(not of_one_size or _SAME * one.radius < other.radius < one.radius / _SAME for other in rivals):
             kept.append(one)
     return sorted(kept, key=lambda f: f.score, reverse=True)
-
-
-def apart(found: Sequence[Detection], picture: Pyramid) -> list[Detection]:
-    """Return the finds, each whose silhouette is far longer than wide as two that touch.
-
-    No die looks so, unless the picture's edge cuts it.
-    """
-    last, parted = np.array(picture.shape[1::-1]) - 1, list[Detection]()
-    for one in found:
-        corners = np.array(one.outline, np.float32)
-        middle, sides, degrees = cv2.minAreaRect(corners)
-        if max(sides) <= _LONG * min(sides) or not ((corners > 0) & (corners < last)).all():
-            parted.append(one)
-            continue
-        turn = math.radians(degrees + 90 * (sides[0] < sides[1]))
-        off = np.array([math.cos(turn), math.sin(turn)]) * max(sides) / 4
-        for x, y in (middle + off, middle - off):
-            outline = tuple((float(x + px), float(y + py)) for px, py in (corners - middle) * _HALF)
-            half = replace(one, radius=one.radius * _HALF, top_radius=one.top_radius * _HALF, outline=outline)
-            spot = (float(x), float(y))
-            parted.append(replace(half, middle=spot, top=spot, lift=spot))
-    return parted
 
 
 def are_one(one: Detection, other: Detection) -> bool:

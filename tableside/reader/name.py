@@ -28,8 +28,6 @@ _VOTES: tuple[tuple[float, float], ...] = ((0.87, 1.3), (0.75, 2.5), (1.0, 3.9),
 _ONE_LOOK = 0.99  # a likelier face needs no further views
 _KEPT = 4  # of the likeliest readings
 _ABSENT = 0.05  # weight of shipped dice that are not installed, against taught ones that may look alike
-_LEAST_POSSIBLE = 0.25
-"""Where type and face contradict each other, no reading becomes certain by being the only one left."""
 
 
 class Namer:
@@ -38,7 +36,6 @@ class Namer:
     :param sets: the dice sets whose faces are possible.
     :param models_folder: holds the classifier with its card, and ``prototypes.npz``.
     :param taught_types: returns the taught types of the sets, measured by this classifier; without it none are read.
-    :param with_votes: whether doubtful dice are looked at in further views.
     :ivar card: of the classifier. :ivar taught: the taught dice whose faces the shipped sets lack.
     """
 
@@ -47,12 +44,9 @@ class Namer:
         sets: Sequence[DiceSet],
         models_folder: Path,
         taught_types: TaughtTypes | None = None,
-        *,
-        with_votes: bool = True,
     ) -> None:
         network = Network(models_folder, "classifier")
         self.card, self.classifier = network.card, Classifier(network, models_folder)
-        self._with_votes = with_votes
         self._far_weight = float(self.card["far_weight"])
         self._whole_weight = float(self.card["whole_weight"])
         self._no_die = NoDie(**self.card["nothing"])
@@ -98,8 +92,6 @@ class Namer:
         """Return what each find would be if it were a die, also those that lie on one another."""
         first = self.classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
         candidates = [self._combined(picture, f, [look]) for f, look in zip(found, first, strict=True)]
-        if not self._with_votes:
-            return candidates
         doubtful = [i for i, v in enumerate(candidates) if v.is_likely and v.ranked[0][2] * (1 - v.nothing) < _ONE_LOOK]
         at = [(candidates[i].view, vote) for i in doubtful for vote in _VOTES]
         views = [View(view.centre, view.radius * zoom, turn) for view, (zoom, turn) in at]
@@ -128,7 +120,7 @@ class Namer:
             np.add.at(joint, self._taught_at, share.faces)
             other = other * share.shipped * _ABSENT + share.unknown
         # a type and a face that no die has together are impossible; the rest is scaled to one
-        joint /= max(float(joint.sum()) + other, _LEAST_POSSIBLE)
+        joint /= float(joint.sum()) + other + 1e-12
         order = np.argsort(-joint)[:_KEPT]
         near = _agreed([look.types for look in predictions])
         return Candidate(

@@ -18,7 +18,7 @@ from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
 from tableside.reader.detection import Detection
-from tableside.reader.locate import Locator, apart, are_one, log_softmax, merged, without_overlaps
+from tableside.reader.locate import Locator, are_one, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -113,7 +113,7 @@ class MeasuringLocator:
     def find(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture = pyramid_of(picture)
-        self._seen = apart(self._locator.find(picture), picture)
+        self._seen = self._locator.find(picture)
         return self._measured(picture, self._seen)
 
     def find_doubts(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:

@@ -36,7 +36,6 @@ class Postures:
 
     :param solids: of each type of the sets that are read, such as ``d6``.
     :param perhaps_leaning: what seems to lean by more may do so.
-    :param is_checked: whether doubtful dice are measured a second time.
     :param ground: what earlier pictures by the same camera showed; none for a single picture.
     """
 
@@ -47,11 +46,10 @@ class Postures:
         solids: Mapping[str, str],
         *,
         perhaps_leaning: float,
-        is_checked: bool = True,
         ground: Ground | None = None,
     ) -> None:
         self._locator, self._namer, self._solids = locator, namer, solids
-        self._perhaps_leaning, self._is_checked, self._ground = perhaps_leaning, is_checked, ground
+        self._perhaps_leaning, self._ground = perhaps_leaning, ground
 
     def assess(self, picture: Picture | Pyramid, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the candidates with how surely each leans, and the upper face where a side was taken for it."""
@@ -69,7 +67,7 @@ class Postures:
 
         leaning, settled = measured(), dict[int, Candidate]()
         doubtful = [i for i in certain if leaning[i] > _AGAIN or candidates[i].found.spread > _EITHER]
-        if doubtful and self._is_checked:
+        if doubtful:
             better = self._locator.checked(
                 picture, [candidates[i].found for i in doubtful], list(flat_lifts(doubtful).values())
             )

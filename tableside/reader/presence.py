@@ -52,17 +52,15 @@ class Cues:
 
     :ivar nothing: probability that this is no die, by all views and the score.
     :ivar unlike: logarithm of how much larger or smaller it is than the clear dice around it; 0 without such.
-    :ivar alone: there are no clear dice around it.
     """
 
     nothing: float
     unlike: float = 0.0
-    alone: bool = False
 
     @property
-    def values(self) -> tuple[float, float, float]:
+    def values(self) -> tuple[float, float]:
         """The inputs of :class:`Presence`, in the order of its weights."""
-        return logit(self.nothing), self.unlike, float(self.alone)
+        return logit(self.nothing), self.unlike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +75,10 @@ class Presence:
     bias: float
     nothing: float
     unlike: float = 0.0
-    alone: float = 0.0
 
     def __call__(self, cues: Cues) -> float:
         """Return the probability, 0..1, that a find with these cues is a die."""
-        weights = (self.nothing, self.unlike, self.alone)
+        weights = (self.nothing, self.unlike)
         return sigmoid(self.bias + sum(w * v for w, v in zip(weights, cues.values, strict=True)))
 
 
@@ -92,5 +89,5 @@ def cues_of(candidates: Sequence[Candidate]) -> list[Cues]:
     for candidate in candidates:
         others = [v.found.radius for v in clear if v is not candidate]
         unlike = abs(math.log(candidate.found.radius / median(others))) if others else 0.0
-        cues.append(Cues(nothing=candidate.nothing, unlike=min(unlike, _MOST_UNLIKE), alone=not others))
+        cues.append(Cues(nothing=candidate.nothing, unlike=min(unlike, _MOST_UNLIKE)))
     return cues

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from tableside.dice import Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
+from tableside.dice import BLANK, Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
 from tableside.reader.colour import is_washed_out, whole_colour
@@ -28,7 +28,7 @@ from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.ground import Ground
 from tableside.reader.locate import are_one
-from tableside.reader.marks import are_rivals, weighed
+from tableside.reader.marks import weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
@@ -37,18 +37,11 @@ from tableside.reader.posture import Postures
 from tableside.reader.presence import Presence, cues_of
 from tableside.reader.variant import Expected, tell_variants
 
-PARTS = ("votes", "marks", "leaning", "second measuring", "edge", "glare")
-"""What can be left out, to measure what it is worth."""
-
 _ONE_FACE = 0.25  # radii: upper faces whose middles are nearer to each other are one
 _FACE_IN = 0.8  # share of the upper face's radius that must lie in the picture: marks reach as far
 _READABLE = 0.2  # the least probability that the likeliest faces of the sets have together
 _EVEN = 0.5  # of a sign that says neither yes nor no
-_NAMED, _HARDLY = 0.6, 0.05  # so clear a face on what is so surely a die is asked about,
-_GLIMPSED = 0.3  # where so much of a die was seen from afar
-_BROADEST = {"d8": 1.23, "d10": 1.05}
-"""Radius of the upper face over the silhouette's: the most that these solids show through a phone's lens from near by.
-Measured on made scenes. A d4, which no shipped set has, shows more of either."""
+_NAMED, _SEEN = 0.9, 0.5  # so clear a face on so clear a find is at least asked about
 
 
 class Reader:
@@ -60,7 +53,7 @@ class Reader:
     :param expected: tells before each picture what is known of a die that differs from others by its colour alone.
     :param camera_stays: one camera takes all pictures of one table, so earlier ones show how large dice are and how a
         flat one lies.
-    :param without: those of :data:`PARTS` that are left out.
+    :ivar classifier: that names the upper faces.
     :raises ModelError: when a network is missing or damaged.
     """
 
@@ -72,12 +65,10 @@ class Reader:
         taught_types: TaughtTypes | None = None,
         expected: Callable[[], Expected] = Expected,
         camera_stays: bool = False,
-        without: Collection[str] = (),
     ) -> None:
-        self._without = frozenset(without)
         self._locator = MeasuringLocator(models_folder, camera_stays=camera_stays)
-        self._namer = Namer(sets, models_folder, taught_types, with_votes="votes" not in self._without)
-        card = self._namer.card
+        self._namer = Namer(sets, models_folder, taught_types)
+        self.classifier, card = self._namer.classifier, self._namer.card
         self._limits: dict[str, float] = card["limits"]
         self._presence = Presence(**card["presence"])
         self._solids = {t.name: t.solid for s in sets for t in s.types}
@@ -86,15 +77,8 @@ class Reader:
             self._namer,
             self._solids,
             perhaps_leaning=self._limits["perhaps_leaning"],
-            is_checked="second measuring" not in self._without,
             ground=Ground() if camera_stays else None,
         )
-        self._broadest = {
-            t.name: _BROADEST[t.solid]
-            for s in sets
-            for t in s.types
-            if t.solid in _BROADEST and t.name in card["set_of_type"]  # what is taught may have any shape
-        }
         self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._expected = expected
         self._settled: list[Candidate] = []  # what the last picture showed for sure, and where it left doubts
@@ -149,27 +133,15 @@ class Reader:
         """Name and lean: return what each find is, with its probabilities, before any limit.
 
         :param known: what others are that lie there, too; they are not named again.
-
-        A die or a mark that lost against what is no die after all is back, and too unsure to be an answer.
         """
-        candidates = [*known, *self.name(picture, found)]
-        if "marks" not in self._without:
-            candidates = weighed(candidates)
+        candidates = weighed([*known, *self.name(picture, found)])
         kept = _distinct([v for v in candidates if v.upper >= _EVEN])
-        if "leaning" not in self._without:
-            kept = _distinct(self._postures.assess(picture, kept))  # measured again, two may turn out to be one
-        kept = self._present(kept)
-        there = [v for v in kept if self._is_reported(picture, v)]
-        lost = [v for v in candidates if v.upper < _EVEN and not any(are_rivals(v, one) for one in there)]
-        return self._present([*kept, *_distinct(lost)]) if lost else kept
-
-    def _present(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Return the candidates with the probability that each is a die of any kind."""
-        return [replace(v, presence=self._presence(c)) for v, c in zip(candidates, cues_of(candidates), strict=True)]
+        kept = _distinct(self._postures.assess(picture, kept))  # measured again, two may turn out to be one
+        return [replace(v, presence=self._presence(c)) for v, c in zip(kept, cues_of(kept), strict=True)]
 
     def conclude(self, picture: Picture | Pyramid, candidates: Sequence[Candidate]) -> Reading:
         """Decide: return the reading that the candidates of a picture come to, by the limits of report and answer."""
-        there = [v for v in candidates if self._is_reported(picture, v)]
+        there = [v for v in candidates if self.is_reported(picture, v)]
         read = [v for v in there if self._is_readable(picture, v)]
         dice = [self._die(picture, v) for v in read]
         solids = [(v.found, self._solids[v.ranked[0][0]]) for v in read]
@@ -196,17 +168,11 @@ class Reader:
             is_blurred=is_blurred,
         )
 
-    def _is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
-        """Return whether it is a die or a question.
-
-        That nothing lies where a face of the sets is seen is an answer, too, and has to be as sure as one. Where that
-        face is clear it has to be surer.
-        """
-        least = self._limits["report"]
-        if self._is_readable(picture, v):
-            is_clear = v.ranked[0][2] >= _NAMED and v.found.score >= _GLIMPSED
-            least = min(least, _HARDLY if is_clear else 1 - self._limits["answer"])
-        return v.presence >= least
+    def is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
+        """Return whether it is a die or a question, as a clear face on a clear find always is."""
+        likeliest = v.ranked[0][1:] if self._is_readable(picture, v) else (BLANK, 0.0)
+        is_clear = likeliest[0] != BLANK and likeliest[1] >= _NAMED and v.found.score >= _SEEN
+        return is_clear or v.presence >= self._limits["report"]
 
     def _is_readable(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether its upper face is in the picture and may be one that the sets have.
@@ -218,16 +184,14 @@ class Reader:
 
     def _signs(self, picture: Picture | Pyramid, v: Candidate) -> dict[Doubt, float]:
         """Return the probabilities that this is no doubt, by doubt. What a hand can mend comes first."""
-        name, _, likeliest = v.ranked[0]
-        is_other = v.found.top_radius > self._broadest.get(name, math.inf) * v.found.radius
-        is_cut = "edge" not in self._without and not _holds(picture, v.view, margin=_FACE_IN)
-        is_white = "glare" not in self._without and is_washed_out(picture, v.view.centre, v.view.radius)
+        is_cut = not _holds(picture, v.view, margin=_FACE_IN)
+        is_white = is_washed_out(picture, v.view.centre, v.view.radius)
         return {
             Doubt.LEAN: _EVEN if v.leaning > self._limits["perhaps_leaning"] else 1.0,
             Doubt.SIDE: _EVEN if v.side_first else 1.0,
             Doubt.EDGE: _EVEN if is_cut else 1.0,
             Doubt.GLARE: _EVEN if is_white else 1.0,
-            Doubt.FACE: likeliest * (_EVEN if is_other else 1.0),
+            Doubt.FACE: v.ranked[0][2],
             Doubt.FAINT: v.presence * v.upper,
         }
 

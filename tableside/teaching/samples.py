@@ -11,22 +11,20 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.dice import Face, Point
+from tableside.dice import Face, Point, find_sets
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
 from tableside.reader import colour
-from tableside.reader.classify import Classifier, View
+from tableside.reader.candidate import Candidate
+from tableside.reader.classify import View
 from tableside.reader.detection import Detection
-from tableside.reader.locate import without_overlaps
-from tableside.reader.network import Network
 from tableside.reader.photo import Picture
-from tableside.reader.place import MeasuringLocator
+from tableside.reader.reader import Reader
 from tableside.words import say
 
 _LEAST_RADIUS = 9.0  # px: of a smaller face nothing can be learnt
 _SOFT = 0.26  # fine detail over middling detail of a face 64 px wide: sharp faces have more
 _PLAIN = 4.0  # grey levels of middling detail: with less a face may be blank, and its sharpness means nothing
-_CLEAR = 0.35  # least score of a find that may be the labelled die
 _RIVAL = 0.6  # a find with this share of the best one's likelihood is a second die
 _KNOWN = 0.15  # factor for something that other photographs show at the same place
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed: two faces there have less
@@ -57,24 +55,24 @@ class Shown:
 
 
 class Finder:
-    """Finds dice to take samples of. Not safe for use by two threads at once.
+    """Finds dice to take samples of: what is a die, the reader says. Not safe for use by two threads at once.
 
     :raises ModelError: when a network is missing or damaged.
     """
 
     def __init__(self, models_folder: Path) -> None:
-        self._locator = MeasuringLocator(models_folder)
-        self.classifier = Classifier(Network(models_folder, "classifier"), models_folder)
+        self._reader = Reader(find_sets(), models_folder=models_folder)
+        self.classifier = self._reader.classifier
 
     def all(self, picture: Picture, before: Picture | None = None) -> list[Shown]:
         """Return the upper faces of everything whole that is likely a die, surest first.
 
         :param before: an earlier picture. What lies as it lay there is left out.
         """
-        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = self._likely(picture)
         if before is not None:
-            found = [one for one in found if not _is_there_too(one, picture, before)]
-        return self._shown(picture, found)
+            found = [one for one in found if not _is_there_too(one.found, picture, before)]
+        return [_shown(picture, one) for one in found]
 
     def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
         """Return the die that lies there, with the face whose middle that is.
@@ -82,7 +80,7 @@ class Finder:
         :param center: of the upper face, px. If no face has its middle there, the face that seems to lie up is taken.
         :raises PhotoError: where no die lies there.
         """
-        near = [one for one in self._found(picture) if math.dist(one.middle, center) < one.radius]
+        near = [one for one in self._found(picture) if math.dist(one.found.middle, center) < one.found.radius]
         if not near:
             hint = "Check center: it is the middle of the upper face in pixels of the photograph."
             raise PhotoError(
@@ -92,11 +90,12 @@ class Finder:
                 where=where,
                 hint=hint,
             )
-        shown = self._shown(picture, [min(near, key=lambda one: math.dist(one.middle, center))])[0]
-        if math.dist(center, shown.view.centre) < _OTHER_FACE * shown.found.radius:
-            return shown
-        labelled = self._shown(picture, [replace(shown.found, top=center)])[0]
-        return labelled if math.dist(labelled.view.centre, center) < _EXACT * labelled.found.radius else shown
+        nearest = min(near, key=lambda one: math.dist(one.found.middle, center))
+        if math.dist(center, nearest.view.centre) < _OTHER_FACE * nearest.found.radius:
+            return _shown(picture, nearest)
+        (labelled,) = self._reader.name(picture, [replace(nearest.found, top=center)])
+        is_that = math.dist(labelled.view.centre, center) < _EXACT * nearest.found.radius
+        return _shown(picture, labelled if is_that else nearest)
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
         """Return the one die of a photograph.
@@ -104,35 +103,38 @@ class Finder:
         :param others: photographs by the same camera that show other faces. What looks the same in them is no die.
         :raises PhotoError: where there is none, or more than one.
         """
-        found = [one for one in self._found(picture) if one.score >= _CLEAR and _is_inside(one, picture)]
+        found = self._likely(picture)
         if not found:
             hint = "Lay one die in the middle, on a plain ground, or give its center."
             raise PhotoError("no die was found", where=where, hint=hint)
         # a die may lie where another face of it lay, and look much the same
-        known = [_KNOWN if any(_is_there_too(one, picture, other) for other in others) else 1.0 for one in found]
-        likely = [_likely(one, picture) * share for one, share in zip(found, known, strict=True)]
+        known = [_KNOWN if any(_is_there_too(one.found, picture, o) for o in others) else 1.0 for one in found]
+        likely = [one.presence * _nearness(one.found, picture) * share for one, share in zip(found, known, strict=True)]
         at = int(np.argmax(likely))
-        best = found[at]
+        best = found[at].found
         rivals = [
             one
             for i, one in enumerate(found)
-            if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.radius / best.radius < 2
+            if i != at and likely[i] > _RIVAL * likely[at] and 0.5 < one.found.radius / best.radius < 2
         ]
         if rivals:
             what = say("shows {n} dice where one was said", n=len(rivals) + 1)
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
-        return self._shown(picture, [best])[0]
+        return _shown(picture, found[at])
 
-    def _found(self, picture: Picture) -> list[Detection]:
-        return without_overlaps(self._locator.find(picture))
+    def _found(self, picture: Picture) -> list[Candidate]:
+        return self._reader.assess(picture, self._reader.locate(picture))
 
-    def _shown(self, picture: Picture, found: Sequence[Detection]) -> list[Shown]:
-        seen = self.classifier.predict(picture, [View(one.top, one.top_radius) for one in found])
-        views = [self.classifier.corrected(look) for look in seen]
+    def _likely(self, picture: Picture) -> list[Candidate]:
+        """Return what the reader would read or ask about, as far as it lies whole in the picture."""
         return [
-            Shown(crop=cut(picture, view), shape=one.radius / max(view.radius, 1.0), view=view, found=one)
-            for one, view in zip(found, views, strict=True)
+            v for v in self._found(picture) if self._reader.is_reported(picture, v) and _is_inside(v.found, picture)
         ]
+
+
+def _shown(picture: Picture, one: Candidate) -> Shown:
+    shape = one.found.radius / max(one.view.radius, 1.0)
+    return Shown(crop=cut(picture, one.view), shape=shape, view=one.view, found=one.found)
 
 
 def check_sharp(shown: Shown, *, where: str, face: Face = ()) -> None:
@@ -199,11 +201,11 @@ def turns_of(crop: Picture) -> Turned:
     return np.array(rows, np.float32)
 
 
-def _likely(found: Detection, picture: Picture) -> float:
-    """Return how likely this is the labelled die: surely a die, and near the middle."""
+def _nearness(found: Detection, picture: Picture) -> float:
+    """Return how near to the middle of the picture it lies, 1 there."""
     height, width = picture.shape[:2]
     off = math.hypot((found.middle[0] - width / 2) / width, (found.middle[1] - height / 2) / height)
-    return found.score * math.exp(-off / 0.25)
+    return math.exp(-off / 0.25)
 
 
 def _is_inside(found: Detection, picture: Picture) -> bool:

@@ -135,6 +135,16 @@ def lying(options: argparse.Namespace) -> Records:
         yield {"bench": "lying"} | record
 
 
+def parts(options: argparse.Namespace) -> Records:
+    """Read the photographs without one rule of the reader after the other, and tell what each changes."""
+    from tests.bench.parts import PARTS, bench_parts, folders_of
+
+    if unknown := set(options.part) - PARTS.keys():
+        raise PhotoError(f"no part {', '.join(sorted(unknown))}", where="--part", hint=f"There are {', '.join(PARTS)}.")
+    others = dict(options.folder)
+    yield from bench_parts(others or folders_of(options.shared), options.part)
+
+
 def phones(options: argparse.Namespace) -> Records:
     """Measure a photograph of 12 megapixels, and what a phone as the camera costs with 10 pictures a second."""
     from tests.bench.phones import bench_phone_camera, bench_photograph
@@ -247,7 +257,24 @@ def main(words: Sequence[str] | None = None) -> int:
     return 0
 
 
-_BENCHES = (clips, film, films, focus, hall, laid, lying, phones, reading, rules, scores, screen, teach, watch, wild)
+_BENCHES = (
+    clips,
+    film,
+    films,
+    focus,
+    hall,
+    laid,
+    lying,
+    parts,
+    phones,
+    reading,
+    rules,
+    scores,
+    screen,
+    teach,
+    watch,
+    wild,
+)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -260,8 +287,12 @@ def _parser() -> argparse.ArgumentParser:
     for act, bench in benches.items():
         bench.add_argument("--json", action="store_true", help="print one JSON object a line")
         bench.set_defaults(act=act)
-    for act in (film, films, focus, laid, lying, reading, scores, teach):
+    for act in (film, films, focus, laid, lying, parts, reading, scores, teach):
         benches[act].add_argument("--shared", type=Path, default=_SHARED, help="the folder of reference material")
+    benches[parts].add_argument("--part", action="append", default=[], metavar="NAME", help="one; may be repeated")
+    benches[parts].add_argument(
+        "--folder", action="append", default=[], nargs=2, metavar=("FOLDER", "SET"), help="other labelled photographs"
+    )
     benches[scores].add_argument("--row", action="append", default=[], metavar="NAME", help="one row; may be repeated")
     benches[scores].add_argument("--write", action="store_true", help="keep what came of them in models/scores.json")
     for act in (film, films, laid, wild):

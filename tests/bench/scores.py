@@ -23,7 +23,7 @@ from tests.bench.teach import Tally, bench_faces, bench_rolls
 
 FILE = Path(__file__).parents[2] / "models" / "scores.json"
 OWN = Path(__file__).parents[1] / "photos"
-_SETS = {
+SETS = {
     "pips": "pips",
     "phone": "pips",
     "webcam": "pips",
@@ -59,7 +59,8 @@ def _reader(name: str) -> Reader:
     return Reader([one.without_variants() for one in find_sets([name])], models_folder=paths.models_folder())
 
 
-def _rolls(folder: Path, dice_set: str) -> Row:
+def score_rolls(folder: Path, dice_set: str) -> Row:
+    """Return what comes of the labelled rolls of a folder, read by one dice set."""
     score = Score()
     for label, picture in pictures(find_labels(folder), _refuse):
         score.add(label, _reader(dice_set).read(picture))
@@ -80,14 +81,14 @@ def rows(shared: Path | None) -> Mapping[str, Callable[[], Row]]:
 
     :param shared: the folder of reference material, where it is there.
     """
-    own = {f"tests/photos/{n}": partial(_rolls, OWN / n, _SETS[n]) for n in sorted(_SETS) if (OWN / n).is_dir()}
+    own = {f"tests/photos/{n}": partial(score_rolls, OWN / n, SETS[n]) for n in sorted(SETS) if (OWN / n).is_dir()}
     if shared is None:
         return own
     photos = shared / "photos"
     return {
         **own,
-        **{name: partial(_rolls, photos / name, dice_set) for name, dice_set in _SETS.items()},
-        "rolls": partial(_rolls, shared / "rolls", "narrative"),
+        **{name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()},
+        "rolls": partial(score_rolls, shared / "rolls", "narrative"),
         "numbered, one photograph a face": lambda: _taught(bench_faces(photos / "numbered", views=1)[0]),
         "backlit, two photographs a face": lambda: _taught(bench_faces(photos / "backlit", views=1)[0]),
         "rolls, half of them taught": lambda: _taught(bench_rolls(shared / "rolls")[0]),

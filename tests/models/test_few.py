@@ -33,7 +33,7 @@ def photographs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(few, "SHOWN", 0)
         patch.setattr(few, "ASKED", 1)
         patch.setattr(few, "camera", partial(camera, steep=True))
-        few.render((folder, STEEP, "", True))
+        few.render((folder, STEEP, "", True, False))
     return folder / str(STEEP) / "ask"
 
 

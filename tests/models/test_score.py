@@ -140,7 +140,7 @@ def test_confidence_that_comes_true_has_no_calibration_error() -> None:
 @pytest.fixture
 def photographs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with one labelled drawing, read by a reader of drawings."""
-    monkeypatch.setattr("models.score._reader", lambda sets, _: DrawnReader(sets))
+    monkeypatch.setattr("models.score._reader", DrawnReader)
     cv2.imwrite(str(tmp_path / "one.jpg"), draw_tray(("green", 100, 100)))
     outline = [[88, 88], [112, 88], [112, 112], [88, 112]]
     die = {"type": "ability", "face": ["success"], "cocked": False, "outline": outline}
@@ -185,26 +185,10 @@ def test_a_wild_die_is_not_looked_for_where_no_label_says_which_is_one(
 ) -> None:
     opened: list[str] = []
 
-    def open_reader(sets: Sequence[DiceSet], _: str) -> DrawnReader:
+    def open_reader(sets: Sequence[DiceSet]) -> DrawnReader:
         opened.extend(kind.name for one in sets for kind in one.types)
         return DrawnReader(sets)
 
     monkeypatch.setattr("models.score._reader", open_reader)
     assert main([str(photographs), "--set", "pips", *option]) == 0
     assert set(opened) == known
-
-
-def test_what_is_read_without_a_part_is_scored_beside_the_whole(
-    photographs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    opened: list[str] = []
-
-    def open_reader(sets: Sequence[DiceSet], part: str) -> DrawnReader:
-        opened.append(part)
-        return DrawnReader(sets)
-
-    monkeypatch.setattr("models.score._reader", open_reader)
-    assert main([str(photographs), "--set", "pips", "--without", "votes", "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    assert opened == ["", "votes"]
-    assert record["without"]["votes"]["rolls"] == record["rolls"]

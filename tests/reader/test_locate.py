@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
-from tableside.reader.locate import Locator, apart, without_overlaps
+from tableside.reader.locate import Locator, without_overlaps
 from tableside.reader.network import Network
 from tests.fakes import found as fakes
 
@@ -272,21 +271,3 @@ def long_find(x: float, *, length: float, width: float, turn: float = 0.0) -> De
     c, s = math.cos(turn), math.sin(turn)
     outline = tuple((float(px), float(py)) for px, py in corners @ np.array([[c, s], [-s, c]]) + (x, 100.0))
     return fakes.found((x, 100.0), radius=math.sqrt(length * width / math.pi), outline=outline)
-
-
-@pytest.mark.parametrize(
-    ("one", "at"),
-    [
-        pytest.param(long_find(150, length=40, width=20), [(140, 100), (160, 100)], id="two that touch"),
-        pytest.param(long_find(150, length=40, width=20, turn=math.pi / 2), [(150, 90), (150, 110)], id="one below"),
-        pytest.param(
-            long_find(150, length=40, width=22, turn=math.pi / 4), [(143, 93), (157, 107)], id="two that lie askew"
-        ),
-        pytest.param(long_find(150, length=40, width=28), [(150, 100)], id="a die seen aslant"),
-        pytest.param(long_find(2, length=20, width=40), [(2, 100)], id="a die that the edge cuts"),
-    ],
-)
-def test_what_is_far_longer_than_wide_is_two_dice(one: Detection, at: list[tuple[int, int]]) -> None:
-    dice = apart([one], Pyramid(np.zeros((200, 300, 3), np.uint8)))
-    assert sorted((round(die.middle[0]), round(die.middle[1])) for die in dice) == at
-    assert sum(die.radius**2 for die in dice) == pytest.approx(one.radius**2)

@@ -39,10 +39,10 @@ def test_dice_on_a_tray_that_passes_for_a_die_are_dice() -> None:
     assert kept(*DICE, TRAY) == [v.found for v in DICE]
 
 
-@pytest.mark.parametrize(("likeliest", "told"), [(0.97, 0.5), (0.5, 0.072), (0.999, 0.613)])
-def test_what_is_hard_to_tell_is_no_certainty(likeliest: float, told: float) -> None:
-    rival = find(("2",), 0.97, score=0.95, radius=26.0)
-    small, large = weighed([rival, find(("5",), likeliest, score=0.95, radius=160.0)])
+@pytest.mark.parametrize(("nothing", "told"), [(0.05, 0.5), (0.4, 0.073), (0.01, 0.839), (0.6, 0.0)])
+def test_what_is_hard_to_tell_is_no_certainty(nothing: float, told: float) -> None:
+    rival = find(("2",), 0.97, score=0.95, radius=26.0, nothing=0.05)
+    small, large = weighed([rival, find(("5",), 0.97, score=0.95, radius=160.0, nothing=nothing)])
     assert large.upper == pytest.approx(told, abs=0.001)
     assert small.upper + large.upper == pytest.approx(1.0)
 

@@ -28,15 +28,10 @@ def test_size_is_compared_with_the_clear_dice_but_not_with_itself() -> None:
     assert cues[0].unlike == pytest.approx(np.log(21 / 20))  # of 20 and 22
     assert cues[3].unlike == pytest.approx(np.log(2))
     assert cues[4].unlike == pytest.approx(np.log(20 / 9))
-    assert not any(c.alone for c in cues)
 
 
 def test_no_find_is_more_unlike_than_there_is_sense_in() -> None:
     assert cues_of([find(50, 40), find(150, 40), find(300, 2)])[2].unlike == 1.0
-
-
-def test_one_clear_die_is_alone_and_what_lies_beside_it_is_not() -> None:
-    assert [c.alone for c in cues_of([find(50), find(120, score=0.4)])] == [True, False]
 
 
 def test_no_finds_have_no_cues() -> None:

@@ -7,11 +7,16 @@ import pytest
 
 from tableside import paths
 from tableside.errors import PhotoError
-from tableside.reader.detection import Detection
+from tableside.reader.candidate import Candidate
+from tableside.reader.classify import View
 from tableside.teaching.samples import Finder
 from tests.fakes.found import found
 
 MIDDLE, CORNER = (320.0, 240.0), (90.0, 70.0)
+
+
+def die(spot: tuple[float, float], presence: float) -> Candidate:
+    return Candidate(found(spot), View(spot, 30.0), (("pip", ("3",), 0.8),), nothing=0.1, presence=presence)
 
 
 def table(seed: int) -> np.ndarray:
@@ -25,25 +30,25 @@ def table(seed: int) -> np.ndarray:
     ("finds", "chosen"),
     [
         pytest.param(
-            [found(MIDDLE, 0.95), found(CORNER, 0.45)],
+            [die(MIDDLE, 0.95), die(CORNER, 0.45)],
             MIDDLE,
             id="a clear die where another face of it lay",
         ),
-        pytest.param([found(MIDDLE, 0.4), found(CORNER, 0.95)], CORNER, id="what every picture shows is furniture"),
-        pytest.param([found(MIDDLE, 0.9)], MIDDLE, id="nothing else"),
+        pytest.param([die(MIDDLE, 0.4), die(CORNER, 0.95)], CORNER, id="what every picture shows is furniture"),
+        pytest.param([die(MIDDLE, 0.9)], MIDDLE, id="nothing else"),
     ],
 )
 def test_the_one_die_is_told_from_other_things(
-    finds: list[Detection], chosen: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+    finds: list[Candidate], chosen: tuple[float, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finder = Finder(paths.models_folder())
-    monkeypatch.setattr(finder._locator, "find", lambda _: finds)
+    monkeypatch.setattr(finder._reader, "assess", lambda *_: finds)
     shown = finder.only(table(2), [table(3), table(4)], where="a.jpg")
     assert shown.outline[0] == chosen
 
 
 def test_two_dice_are_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     finder = Finder(paths.models_folder())
-    monkeypatch.setattr(finder._locator, "find", lambda _: [found((250.0, 240.0), 0.9), found((390.0, 240.0), 0.9)])
+    monkeypatch.setattr(finder._reader, "assess", lambda *_: [die((250.0, 240.0), 0.9), die((390.0, 240.0), 0.9)])
     with pytest.raises(PhotoError, match="shows 2 dice"):
         finder.only(table(2), where="a.jpg")
