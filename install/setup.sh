@@ -3,6 +3,34 @@
 # Tell what went wrong, where, and what to do next; then stop.
 tableside_stop() { printf 'tableside setup: %s: %s. %s\n' "$1" "$2" "$3" >&2; exit 2; }
 
+# What to do about a step that failed, by what .setup.log says of it.
+tableside_hint() {
+  case $(tail -n 40 "$here/.setup.log" 2>/dev/null) in
+    *'No space left'*) printf 'The disk is full: make room and try again.' ;;
+    *'Could not get lock'* | *'Unable to acquire the dpkg'*) printf 'Another program installs packages: try again when it has ended.' ;;
+    *'No module named pip'* | *ensurepip*) printf 'This Python lacks pip: on Debian, sudo apt-get install python3-venv.' ;;
+    *'ermission denied'*) printf 'Give %s to the user who runs this, or run it as its owner.' "$here" ;;
+    *resolv* | *'nreachable'* | *'onnection'* | *'imed out'*) printf 'Is the network up?' ;;
+    *) printf 'See .setup.log.' ;;
+  esac
+}
+
+# Wait for another program that installs packages, such as the system's daily upgrades, and say for which.
+tableside_wait_for_apt() {
+  local lock pid='' waited=0
+  while [ "$waited" -lt "${apt_seconds:=300}" ]; do
+    for lock in "${apt_locks:=/var/lib/dpkg}"/lock-frontend "$apt_locks"/lock "${apt_locks%dpkg}apt/lists/lock"; do
+      pid=$(awk -v at=":$(stat -c %i "$lock" 2>/dev/null)$" '$6 ~ at { print $5; exit }' /proc/locks 2>/dev/null) || pid=''
+      [ -z "$pid" ] || break
+    done
+    [ -n "$pid" ] || return 0
+    [ "$waited" -gt 0 ] || printf 'Waiting for %s (process %s), which installs packages, for up to %s s ...\n' "$(cat "/proc/$pid/comm" 2>/dev/null)" "$pid" "$apt_seconds" >&2
+    sleep 1
+    waited=$((waited + 1))
+  done
+  tableside_stop "$lock" "is still held by $(cat "/proc/$pid/comm" 2>/dev/null) (process $pid)" 'Try again when that has ended.'
+}
+
 # Whether a Debian package is installed, by its own name or by one that stands for it.
 tableside_has() {
   dpkg-query -W -f='${Status} ${Provides}\n' "$1" 2>/dev/null | grep -q 'ok installed' ||
@@ -20,10 +48,15 @@ tableside_apt() {
     command -v sudo >/dev/null || tableside_stop "${missing[*]}" 'these packages are missing' "As root: apt-get install ${missing[*]}"
     root=(sudo)
   fi
+  tableside_wait_for_apt
   printf 'Installing %s ...\n' "${missing[*]}" >&2
   "${root[@]}" apt-get update -qq >&2 || true
-  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null 2>"$here/.setup.log" ||
-    tableside_stop "${missing[*]}" 'these packages could not be installed' "See .setup.log, or run: sudo apt-get install ${missing[*]}"
+  # one that began meanwhile is waited for, too
+  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout="$apt_seconds" \
+    "${missing[@]}" >/dev/null 2>"$here/.setup.log" || {
+    tail -n 5 "$here/.setup.log" >&2
+    tableside_stop "${missing[*]}" 'these packages could not be installed' "$(tableside_hint) By hand: sudo apt-get install ${missing[*]}"
+  }
 }
 
 # Choose a Python of at least 3.11.
@@ -74,16 +107,15 @@ sys.exit(subprocess.call([sys.executable, "-m", "pip", "install", "--quiet", "--
 EOF
 }
 
-# Make the virtual environment $venv and install tableside into it, in the versions of the file $constraints if it is set.
-# $1: what pip installs, $2: extras or nothing
+# Make the virtual environment $venv, which is not there, and install tableside into it, in the versions of the file
+# $constraints if it is set. $1: what pip installs, $2: extras or nothing
 tableside_install() {
   local what=$1 extra=$2 site=()
   if [ -n "$on_pi" ]; then site=(--system-site-packages); fi
-  # one that was made before its Python went, or without the system's packages, is of no use
-  if [ -x "$venv/bin/python" ] && { ! "$venv/bin/python" -c '' 2>/dev/null ||
-    { [ -n "$on_pi" ] && ! grep -qs 'include-system-site-packages = true' "$venv/pyvenv.cfg"; }; }; then rm -rf "$venv"; fi
-  [ -x "$venv/bin/python" ] || "$python" -m venv "${site[@]}" "$venv" ||
-    tableside_stop "$venv" 'the virtual environment could not be made' 'Remove it and try again.'
+  "$python" -m venv "${site[@]}" "$venv" >"$here/.setup.log" 2>&1 || {
+    tail -n 5 "$here/.setup.log" >&2
+    tableside_stop "$venv" 'the virtual environment could not be made' "$(tableside_hint)"
+  }
   if [ -n "$on_pi" ]; then
     if tableside_has_pi_extra >"$here/.setup.log" 2>&1; then extra=${extra:+$extra,}pi; else
       tail -n 1 "$here/.setup.log" >&2
@@ -93,22 +125,61 @@ tableside_install() {
   printf 'Setting up tableside (once, about a minute) ...\n' >&2
   (cd "$here" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check ${constraints:+--constraint "$constraints"} $what"${extra:+[$extra]}") >"$here/.setup.log" 2>&1 || {
     tail -n 5 "$here/.setup.log" >&2
-    tableside_stop "$venv" 'the Python packages could not be installed' 'See .setup.log; is the network up?'
+    tableside_stop "$venv" 'the Python packages could not be installed' "$(tableside_hint)"
   }
 }
 
-tableside_setup() {  # $1: an extra of pyproject.toml, or nothing
-  local stamp
-  venv="$here/.venv"
-  stamp="$venv/.installed-${1:-plain}"
+# Whether .venv is whole, of this pyproject.toml, and has these extras. Its file .whole names what it has. $1: extras or nothing
+tableside_is_set_up() {
+  local extra
+  cmp -s "$venv/.pyproject.toml" "$here/pyproject.toml" && "$venv/bin/python" -c '' 2>/dev/null || return 1
+  for extra in ${1//,/ }; do
+    case ",$(cat "$venv/.whole")," in *",$extra,"*) ;; *) return 1 ;; esac
+  done
+}
+
+# Let a virtual environment that is whole, .venv.new, be .venv. Whoever finds one half moved moves it.
+tableside_take() {
+  rm -rf "$here/.venv.old"
+  [ ! -e "$here/.venv" ] || mv "$here/.venv" "$here/.venv.old"
+  mv "$here/.venv.new" "$here/.venv"
+  rm -rf "$here/.venv.old"
+}
+
+# Make .venv where it is not whole, beside the one that is there. $1: an extra of pyproject.toml, or nothing
+tableside_setup() {
+  local extras=$1
   export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
-  if [ -f "$stamp" ] && cmp -s "$stamp" "$here/pyproject.toml" && "$venv/bin/python" -c '' 2>/dev/null; then return 0; fi
+  venv=$here/.venv
+  if [ -e "$here/.venv.new/.whole" ]; then
+    printf 'Setting up was cut short, and is done now.\n' >&2
+    tableside_take
+  fi
+  [ ! -e "$venv" ] || rm -rf "$here/.venv.old"
+  if tableside_is_set_up "$extras"; then return 0; fi
   tableside_packages
-  tableside_install '--editable .' "$1"
-  if [[ ",$1," == *,dev,* ]] && [ -z "$on_pi" ]; then
+  rm -rf "$here/.venv.new"
+  if [ -s "$venv/.whole" ]; then extras=$(printf '%s,%s' "$extras" "$(cat "$venv/.whole")" | tr ',' '\n' | sort -u | grep . | paste -sd, -); fi
+  venv=$here/.venv.new
+  tableside_install '--editable .' "$extras"
+  if [[ ",$extras," == *,dev,* ]] && [ -z "$on_pi" ]; then
     # without what it needs of the system, which would have to be compiled: the tests put a stand-in below it
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps 'picamera2>=0.3.30' >>"$here/.setup.log" 2>&1 ||
       printf 'picamera2 could not be installed: the tests of the Pi camera are skipped. See .setup.log.\n' >&2
   fi
-  cp "$here/pyproject.toml" "$stamp"
+  # its programs begin with the path at which they will be
+  "$venv/bin/python" - "$venv" <<'EOF'
+import pathlib, sys
+venv = pathlib.Path(sys.argv[1])
+for file in (venv / "pyvenv.cfg", *(venv / "bin").iterdir()):
+    content = b"" if file.is_symlink() or not file.is_file() else file.read_bytes()
+    if b".venv.new" in content and b"\0" not in content:
+        file.write_bytes(content.replace(b".venv.new", b".venv"))
+EOF
+  cp "$here/pyproject.toml" "$venv/.pyproject.toml"
+  sync
+  printf '%s' "$extras" >"$venv/.making"
+  mv "$venv/.making" "$venv/.whole"
+  venv=$here/.venv
+  tableside_take
 }

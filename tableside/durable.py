@@ -200,7 +200,8 @@ def _drop(work: Path) -> None:
     """Remove the traces of a change in one step; where the disk takes nothing, the next start does it."""
     gone = work.with_name(work.name.replace(_CHANGE, _GONE, 1))
     with suppress(OSError):
-        replace_durably(work, gone)
+        os.replace(work, gone)  # noqa: PTH105
+        _sync_one(work.parent)
         shutil.rmtree(gone, ignore_errors=True)
 
 

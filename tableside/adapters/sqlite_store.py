@@ -331,6 +331,14 @@ class SqliteStore:
             raise self._error("the change could not be written down", error) from error
         self._written.set()
 
+    def _is_marked_read_only(self) -> bool:
+        """Tell whether the file says so, in its byte 18, and not the disk. https://www.sqlite.org/fileformat2.html"""
+        try:
+            with self._path.open("rb") as file:
+                return file.read(19)[18:] > b"\2"
+        except OSError:
+            return False
+
     def _damage(self, how: str) -> HistoryDamaged:
         what = say("the history is damaged: {=how}", how=" ".join(how.split()))
         hint = "Start the table: it keeps the file under a dated name and carries over what can be read."
@@ -341,7 +349,7 @@ class SqliteStore:
             return error
         name = "SQLITE_CANTOPEN" if isinstance(error, OSError) else getattr(error, "sqlite_errorname", "SQLITE_CORRUPT")
         kind = name.split("_")[1]  # SQLITE_IOERR_WRITE is one of IOERR
-        if kind == "READONLY" and os.access(self._path, os.W_OK):
+        if kind == "READONLY" and self._is_marked_read_only():
             return self._damage("it calls itself read-only")
         if kind not in _OF_THE_DISK:
             return self._damage(str(error))

@@ -37,6 +37,7 @@ def unpack(file: Path, folder: Path, *, limit: Limit, most_bytes: int, refuse: R
 
     :param limit: bounds each file, by its name in the archive. :param most_bytes: bounds all of them together.
     :raises TablesideError: made by ``refuse``, when it is no archive, is damaged, or holds anything but such files.
+    :raises OSError: where the folder takes nothing.
     """
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -67,17 +68,20 @@ def unpack(file: Path, folder: Path, *, limit: Limit, most_bytes: int, refuse: R
     ) as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise refuse(f"is damaged, or no archive ({error})") from error
-    except OSError as error:
+    except OSError:
         shutil.rmtree(folder, ignore_errors=True)
-        raise refuse(f"cannot be unpacked ({error.strerror or error})") from error
+        raise
 
 
 def _check_listing(file: Path, refuse: Refuse) -> None:
     """Look at the end of the archive before Python reads its whole list of files into memory."""
-    with file.open("rb") as source:
-        size = source.seek(0, 2)
-        source.seek(max(0, size - _END_BYTES - _MOST_COMMENT))
-        tail = source.read()
+    try:
+        with file.open("rb") as source:
+            size = source.seek(0, 2)
+            source.seek(max(0, size - _END_BYTES - _MOST_COMMENT))
+            tail = source.read()
+    except OSError as error:
+        raise refuse(f"cannot be unpacked ({error.strerror or error})") from error
     at = tail.rfind(_END)
     if at < 0 or len(tail) - at < _END_BYTES:
         raise refuse("is damaged, or no archive")

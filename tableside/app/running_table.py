@@ -64,6 +64,8 @@ class RunningTable:
         data = self._data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
+            if isinstance(store, SqliteStore):
+                mend_around(data)
             left_out = wrong_games()
             game = "" if settings.table.game in left_out else settings.table.game
             if game:
@@ -81,7 +83,6 @@ class RunningTable:
             undo.callback(self._pins.close)
             self.table.add_display("lamps", self._pins)
             if isinstance(store, SqliteStore):
-                mend_around(data)
                 self.table.add_display("backups", DailyBackups(data))
             for one in kept_troubles(data):
                 self.table.post(ShowTrouble.of(one, part=one.part, at=one.since, trouble_id=one.id))

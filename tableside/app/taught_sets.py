@@ -6,17 +6,20 @@ import io
 import shutil
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import filelock
 
 from tableside import paths
+from tableside.adapters.sqlite_store import tell_cut_short
 from tableside.app.archive import unpack
 from tableside.dice import DiceSet, find_sets
 from tableside.dice.sets import SHIPPED_FOLDER, is_name
 from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
+from tableside.durable import end_changes
 from tableside.errors import DiceSetError
 from tableside.reader.photo import picture_size
 from tableside.words import say
@@ -36,6 +39,8 @@ class TaughtSets:
 
     def __init__(self, data: Path) -> None:
         self.folder = paths.user_sets_folder(data)
+        with suppress(OSError):  # a disk that takes nothing is said by who writes there
+            end_changes(self.folder, partial(tell_cut_short, data))
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -80,7 +85,7 @@ class TaughtSets:
         :raises DiceSetError: where there is none.
         """
         path = self.path(name)
-        if not (path / "set.toml").is_file() and not path.with_name(f".{name}.new").exists():
+        if not (path / "set.toml").is_file():
             known = ", ".join(self.names()) or "none yet"
             raise DiceSetError("no such set was taught", where=name, hint=say("Taught are: {=known}.", known=known))
         return load_taught(path)

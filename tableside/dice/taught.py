@@ -15,8 +15,8 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -26,7 +26,7 @@ from msgspec import Meta
 
 from tableside.dice.face import Face, face_of
 from tableside.dice.sets import NOT_IN_FILE, DiceSet, DieType, load_set
-from tableside.durable import replace_durably
+from tableside.durable import change_files
 from tableside.errors import DiceSetError
 from tableside.setting import toml_of
 from tableside.typed import built
@@ -107,7 +107,6 @@ def load_taught(folder: Path) -> Taught:
 
     :raises DiceSetError: naming the file that is missing or damaged.
     """
-    _repair(folder)
     dice_set = load_set(folder)
     if not dice_set.taught:
         raise DiceSetError("was not taught", where=folder.name, hint="Choose another name.")
@@ -126,39 +125,37 @@ def save_taught(taught: Taught, folder: Path) -> None:
 
     :raises DiceSetError: when it cannot be written; what was there stays.
     """
-    new, before = _beside(folder, "new"), _beside(folder, "before")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(new, ignore_errors=True)
-        (new / "samples").mkdir(parents=True)
-        for sample in taught.samples:
-            (new / "samples" / f"{sample.id}.jpg").write_bytes(sample.jpeg)
-        if taught.drawings:
-            (new / "symbols").mkdir()
-        for symbol, svg in taught.drawings.items():
-            (new / "symbols" / f"{symbol}.svg").write_text(svg, encoding="utf-8")
-        (new / "samples.json").write_text(json.dumps([_entry(s) for s in taught.samples], indent=0), encoding="utf-8")
-        (new / "set.toml").write_text(set_toml(taught.dice_set, folder.name), encoding="utf-8")
-        _check_name(new, folder.name)
-        _take_place(new, folder, before)
+        with _changing(folder) as new:
+            (new / "samples").mkdir(parents=True)
+            for sample in taught.samples:
+                (new / "samples" / f"{sample.id}.jpg").write_bytes(sample.jpeg)
+            if taught.drawings:
+                (new / "symbols").mkdir()
+            for symbol, svg in taught.drawings.items():
+                (new / "symbols" / f"{symbol}.svg").write_text(svg, encoding="utf-8")
+            samples = json.dumps([_entry(s) for s in taught.samples], indent=0)
+            (new / "samples.json").write_text(samples, encoding="utf-8")
+            (new / "set.toml").write_text(set_toml(taught.dice_set, folder.name), encoding="utf-8")
+            _check_name(new, folder.name)
     except OSError as error:
-        shutil.rmtree(new, ignore_errors=True)
         hint = "Choose another folder with --data or TABLESIDE_DATA."
-        raise DiceSetError("cannot be written ({=why})", why=error.strerror, where=str(folder), hint=hint) from error
+        raise DiceSetError(
+            say("cannot be written ({=why})", why=error.strerror), where=str(folder), hint=hint
+        ) from error
 
 
 def take_back(folder: Path) -> None:
     """Put the set that was there before in place of the one of now, which becomes the one before.
 
-    :raises DiceSetError: where there is none.
+    :raises DiceSetError: where there is none. :raises OSError: where that fails.
     """
-    _repair(folder)
-    before, new = _beside(folder, "before"), _beside(folder, "new")
+    before = _before(folder)
     if not (before / "set.toml").is_file():
         raise DiceSetError("nothing can be taken back", where=folder.name, hint="Only the last change is kept.")
-    shutil.rmtree(new, ignore_errors=True)
-    replace_durably(before, new)
-    _take_place(new, folder, before)
+    with _changing(folder) as new:
+        shutil.copytree(before, new)
 
 
 def remove_taught(folder: Path) -> None:
@@ -168,13 +165,14 @@ def remove_taught(folder: Path) -> None:
     """
     if not (folder / "set.toml").is_file():
         raise DiceSetError("no such set was taught", where=folder.name, hint="Look at the list again.")
-    before = _beside(folder, "before")
     try:
-        shutil.rmtree(before, ignore_errors=True)
-        replace_durably(folder, before)
+        with _changing(folder):
+            pass
     except OSError as error:
         hint = "Check that you may write there."
-        raise DiceSetError("cannot be removed ({=why})", why=error.strerror, where=str(folder), hint=hint) from error
+        raise DiceSetError(
+            say("cannot be removed ({=why})", why=error.strerror), where=str(folder), hint=hint
+        ) from error
 
 
 def set_toml(dice_set: DiceSet, name: str) -> str:
@@ -204,21 +202,17 @@ def _sample(entry: dict[str, Any], folder: Path) -> Sample:
     return replace(sample, face=face_of(sample.face), jpeg=jpeg)
 
 
-def _beside(folder: Path, what: str) -> Path:
-    return folder.with_name(f".{folder.name}.{what}")
+def _before(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.before")
 
 
-def _take_place(new: Path, folder: Path, before: Path) -> None:
-    shutil.rmtree(before, ignore_errors=True)
-    had_one = folder.exists()
-    if had_one:
-        replace_durably(folder, before)
-    try:
-        replace_durably(new, folder)
-    except OSError:
-        if had_one:
-            replace_durably(before, folder)
-        raise
+@contextmanager
+def _changing(folder: Path) -> Iterator[Path]:
+    """Yield a folder to be made, or none, that takes the place of a set, which becomes the one before."""
+    with change_files(folder.parent, "teach") as change:
+        yield change.new / folder.name
+        change.put(_before(folder).name)
+        change.put(folder.name, aside=_before(folder).name)
 
 
 def _check_name(folder: Path, name: str) -> None:
@@ -226,11 +220,3 @@ def _check_name(folder: Path, name: str) -> None:
     toml = tomllib.loads((folder / "set.toml").read_text(encoding="utf-8"))
     if toml["name"] != name:
         raise DiceSetError("is named {=name}", name=repr(toml["name"]), where=str(folder), hint="Teach it anew.")
-
-
-def _repair(folder: Path) -> None:
-    """Undo a change of place that power was lost in: the new one was written whole, the old one moved away."""
-    new = _beside(folder, "new")
-    if not folder.exists() and (new / "set.toml").is_file() and _beside(folder, "before").exists():
-        with suppress(OSError):  # on a disk that takes nothing it is not there, which is said
-            replace_durably(new, folder)

@@ -14,7 +14,7 @@ if __name__ == "__main__":
     table = Table(SYSTEM, store)
     for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 1):
         try:
-            table.ask(ChangeDestiny(id=f"new-{number}", at=1.0, do=Do.SET, light=number + 1))
+            table.ask(ChangeDestiny(id=f"new-{number}", at=1.0, do=Do.SET, light=number + 40))
             print(f"acknowledged new-{number}", flush=True)
         except OSError as error:
             print(f"refused {error}", flush=True)
