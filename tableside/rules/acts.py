@@ -11,7 +11,6 @@ from tableside.errors import GameError, did_you_mean
 from tableside.record import Worded
 from tableside.rules.form import Form, Forms
 from tableside.rules.people import Barred, Follow, Person, PersonKind
-from tableside.words import say
 
 
 @cache
@@ -100,4 +99,4 @@ def find_act(name: str, acts: Sequence[Act]) -> Act:
         if act.name == name:
             return act
     hint = did_you_mean(name, [act.name for act in acts]) if acts else "This game has none."
-    raise GameError(say("no act {=name}", name=repr(name)), where="act", hint=hint)
+    raise GameError("no act {=name}", name=repr(name), where="act", hint=hint)

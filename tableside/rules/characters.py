@@ -115,7 +115,7 @@ class Characters:
                 person.skill(weapon.skill)
         if not 1 <= person.members <= _MOST_MEMBERS:
             hint = say("A group has 1 to {n}.", n=_MOST_MEMBERS)
-            raise GameError(say("{n} members", n=person.members), where=person.name, hint=hint)
+            raise GameError("{n} members", n=person.members, where=person.name, hint=hint)
         for name, gauge in person.trackers.items():
             tracker = self.tracker(name)
             tracker.check(gauge.value)
@@ -362,7 +362,7 @@ def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[
     act = find_act(name, characters.acts)
     given = act.form.check(ask, game=characters.game)
     if act.is_for_living and characters.is_dead(person):
-        raise GameError(say("{=who} is dead", who=person.name), where=person.name, hint="Choose somebody else.")
+        raise GameError("{=who} is dead", who=person.name, where=person.name, hint="Choose somebody else.")
     if act.kinds and person.kind not in act.kinds:
         fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
         raise GameError(fault, where=person.name, hint="Choose somebody else.")

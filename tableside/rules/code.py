@@ -33,7 +33,8 @@ class Code:
     def __post_init__(self) -> None:
         if not 0 <= self.dice <= MAX_DICE:
             raise GameError(
-                say("{=dice} dice", dice=self.dice),
+                "{=dice} dice",
+                dice=self.dice,
                 where="dice code",
                 hint=say("A code has 0 to {most} dice.", most=MAX_DICE),
             )
@@ -47,7 +48,7 @@ class Code:
         plain = text.strip().translate(_MINUS)
         match = next(filter(None, (form.fullmatch(plain) for form in _CODES)), None)
         if match is None:
-            raise GameError(say("{=text} is no dice code", text=repr(text)), hint="Write one such as 3D or 3D+2.")
+            raise GameError("{=text} is no dice code", text=repr(text), hint="Write one such as 3D or 3D+2.")
         found = match.groupdict()
         dice = found.get("dice", "0") or "1"
         return cls(dice=int(dice), pips=int(f"{found.get('sign', '')}{found.get('pips', 0)}"))

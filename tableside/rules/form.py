@@ -107,9 +107,7 @@ class Field:
         """
         value = self.written(value)
         if wrong := self._wrong(value):
-            raise BadAsk(
-                say("{name} is {=value}", name=self.known, value=_short(value)), where=f"game {game}", hint=wrong
-            )
+            raise BadAsk("{name} is {=value}", name=self.known, value=_short(value), where=f"game {game}", hint=wrong)
         return self.used(value)
 
     def used(self, value: Any) -> Any:
@@ -401,7 +399,7 @@ class Forms(Generic[F]):
         if name in self._by_name:
             return self._by_name[name]
         hint = did_you_mean(name[:40], list(self._by_name)) or "Nothing is asked here."
-        raise BadAsk(say("cannot be asked for {=name}", name=_short(name)), where=f"game {game}", hint=hint)
+        raise BadAsk("cannot be asked for {=name}", name=_short(name), where=f"game {game}", hint=hint)
 
     def check(self, ask: Mapping[str, Any], *, game: str) -> F:
         """Return the answers, of the class for their purpose.
@@ -493,7 +491,7 @@ class Forms(Generic[F]):
             name, sign, text = entry.partition("=")
             if not sign:
                 hint = "Write NAME=VALUE, such as difficulty=15."
-                raise BadAsk(say("{=entry} has no value", entry=_short(entry)), where=f"game {game}", hint=hint)
+                raise BadAsk("{=entry} has no value", entry=_short(entry), where=f"game {game}", hint=hint)
             ask[name.strip()] = self.field(name.strip(), game=game).parsed(text, game=game)
         return ask
 

@@ -448,7 +448,7 @@ def _loaded() -> dict[str, Game | GameError]:
         except Exception as error:  # a package may be gone or fail in any way; the other games are played
             hint = "Install its package anew, or remove it. All other games can be played."
             why = f"{type(error).__name__}: {error}"
-            found[point.name] = GameError(say("the game cannot be loaded ({=why})", why=why), where=where, hint=hint)
+            found[point.name] = GameError("the game cannot be loaded ({=why})", why=why, where=where, hint=hint)
             continue
         if isinstance(game, Game) and game.name == point.name:
             found[point.name] = game
@@ -479,7 +479,7 @@ def find_game(name: str) -> Game:
         hint = "Correct the dice, or choose the game and throw again."
         raise UnknownGame("no game is played with these dice", hint=hint)
     if game is None:
-        raise UnknownGame(say("no game {=name} is installed", name=repr(name)), hint=did_you_mean(name, _installed()))
+        raise UnknownGame("no game {=name} is installed", name=repr(name), hint=did_you_mean(name, _installed()))
     if isinstance(game, GameError):
         raise GameError(game.what, where=game.where, hint=game.hint)
     return game
@@ -494,7 +494,7 @@ def game_for(dice: Sequence[Die]) -> Game:
     best = max(_installed().values(), key=lambda game: game.fit(types), default=None)
     if best is None or not best.fit(types):
         hint = "Choose the game, or throw the dice of one game."
-        raise GameError(say("no game is played with these dice: {=names}", names=", ".join(sorted(types))), hint=hint)
+        raise GameError("no game is played with these dice: {=names}", names=", ".join(sorted(types)), hint=hint)
     return best
 
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from tableside.errors import GameError, did_you_mean
 from tableside.record import Record, Worded
 from tableside.rules.tracker import Tracker
-from tableside.words import say
 
 ROLLER = "roller"
 _NONE_YET = "Nothing of that kind is entered for this one: enter it first."
@@ -174,7 +173,7 @@ class Person(Record, frozen=True, kw_only=True):
         hint = did_you_mean(name, [skill.name for skill in self.skills]) or _NONE_YET
         if not name:
             raise GameError("no skill is named", where=self.name, hint=hint)
-        raise GameError(say("{=who} has no skill {=name}", who=self.name, name=repr(name)), where="skill", hint=hint)
+        raise GameError("{=who} has no skill {=name}", who=self.name, name=repr(name), where="skill", hint=hint)
 
     def weapon(self, name: str) -> Weapon:
         """Return the weapon of this name, or raise :class:`GameError`."""
@@ -182,7 +181,7 @@ class Person(Record, frozen=True, kw_only=True):
             if weapon.name.casefold() == name.casefold():
                 return weapon
         hint = did_you_mean(name, [weapon.name for weapon in self.weapons]) or _NONE_YET
-        raise GameError(say("{=who} has no weapon {=name}", who=self.name, name=repr(name)), where="weapon", hint=hint)
+        raise GameError("{=who} has no weapon {=name}", who=self.name, name=repr(name), where="weapon", hint=hint)
 
     def value(self, name: str, default: int = 0) -> int:
         """Return the value of a tracker."""

@@ -137,7 +137,8 @@ class Hand:
         if left and not self.waits:
             hint = "Ask for what they were thrown for, or leave them out."
             raise BadAsk(
-                say("{n} {n:throw|throws} more than asked for", n=left),
+                "{n} {n:throw|throws} more than asked for",
+                n=left,
                 where=f"game {game}",
                 hint=hint,
             )

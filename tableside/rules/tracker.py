@@ -56,7 +56,7 @@ class Tracker:
         """Return the value, or raise :class:`GameError` outside the bounds."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= self.highest:
             hint = say("It is {least} to {most}.", least=self.least, most=self.highest)
-            raise GameError(say("{=value} cannot be", value=repr(value)), where=f"tracker {self.name}", hint=hint)
+            raise GameError("{=value} cannot be", value=repr(value), where=f"tracker {self.name}", hint=hint)
         return value
 
     def step(self, value: int) -> str:
@@ -87,4 +87,4 @@ def find_tracker(name: str, trackers: Sequence[Tracker]) -> Tracker:
         if tracker.name == name:
             return tracker
     hint = did_you_mean(name, [tracker.name for tracker in trackers])
-    raise GameError(say("no tracker {=name}", name=repr(name)), where="trackers", hint=hint)
+    raise GameError("no tracker {=name}", name=repr(name), where="trackers", hint=hint)

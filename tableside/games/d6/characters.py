@@ -74,7 +74,7 @@ class D6Characters(Characters):
             return found
         if given.advanced:
             hint = "Learn it first."
-            raise BadAsk(say("{=skill} is an advanced skill", skill=skill.name), where=actor.name, hint=hint)
+            raise BadAsk("{=skill} is an advanced skill", skill=skill.name, where=actor.name, hint=hint)
         code = code_of_skill(actor, given.attribute)
         return found if code is None else {**found, **answers(D6Ask, code=code)}
 

@@ -101,7 +101,7 @@ class Draft:
     def keep(self, least: int, *, game: str, hint: str) -> None:
         """Leave no fewer than no dice, or raise :class:`BadAsk` where that is less than so many as have to be left."""
         if self.dice < 1 <= least:
-            raise BadAsk(say("of {=base} no die is left", base=self.base), where=f"game {game}", hint=hint)
+            raise BadAsk("of {=base} no die is left", base=self.base, where=f"game {game}", hint=hint)
         self.dice = max(self.dice, 0)
 
     @property
@@ -118,7 +118,7 @@ def needs_difficulty(names: Sequence[str], *, game: str) -> None:
     """Raise :class:`BadAsk` where something is to be added to a difficulty that nobody gave."""
     if names:
         hint = "Give the difficulty that it is added to, as a number or a band."
-        raise BadAsk(say("{=names} stands without a difficulty", names=names[0]), where=f"game {game}", hint=hint)
+        raise BadAsk("{=names} stands without a difficulty", names=names[0], where=f"game {game}", hint=hint)
 
 
 def table_code(dice: str, added: int) -> str | None:
@@ -137,7 +137,7 @@ def pip_values(dice: Sequence[Die], *, game: str) -> list[tuple[str, int]]:
     for die in dice:
         if die.type not in known:
             hint = did_you_mean(die.type, known)
-            raise UnknownDieType(say("does not use {=type} dice", type=repr(die.type)), where=f"game {game}", hint=hint)
+            raise UnknownDieType("does not use {=type} dice", type=repr(die.type), where=f"game {game}", hint=hint)
         values.append((die.type, int(known[die.type].check_face(die.face)[0])))
     return values
 

@@ -209,7 +209,7 @@ def _shut_down(outcome: Outcome, total: int, given: Ask) -> Outcome:
 def _another_facing(given: IncreaseShield) -> None:
     if given.facings_lost >= FACINGS - 1:
         hint = "With one facing left no power can be moved."
-        raise BadAsk(say("{n} facings are lost", n=given.facings_lost), where="shields", hint=hint)
+        raise BadAsk("{n} facings are lost", n=given.facings_lost, where="shields", hint=hint)
 
 
 def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:

@@ -144,7 +144,7 @@ def actions_of(given: Movement) -> int:
     base = given.base_speed or given.add
     if base is not None and speed > (most := most_speed_actions(base)):
         hint = say("{base} allows {n}; overspeed is apart.", base=str(base), n=most)
-        raise BadAsk(say("{n} speed actions", n=speed), where="movement", hint=hint)
+        raise BadAsk("{n} speed actions", n=speed, where="movement", hint=hint)
     return max(given.actions, speed + given.overspeed, 1)
 
 

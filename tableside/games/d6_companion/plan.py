@@ -84,7 +84,8 @@ def uncertainty_of(given: Ask) -> int:
     count, (least, most) = given.uncertainty, UNCERTAINTY_DICE
     if count and not least <= count <= most:
         raise BadAsk(
-            say("uncertainty is {=count}", count=count),
+            "uncertainty is {=count}",
+            count=count,
             where=f"game {NAME}",
             hint=say("It is 0, or {=least} to {=most}.", least=least, most=most),
         )

@@ -66,7 +66,7 @@ def power_rolls(given: PowerAsk) -> tuple[SkillRoll, ...]:
         code = codes[skill]
         if code is None:
             hint = say("The power needs {=skills}.", skills=", ".join(needs))
-            raise BadAsk(say("no code for {^skill}", skill=skill), where=f"game {NAME}", hint=hint)
+            raise BadAsk("no code for {^skill}", skill=skill, where=f"game {NAME}", hint=hint)
         if name == "force of will":
             code = code.plus(-given.will_lost)
         # What changes every roll of a power.
@@ -105,7 +105,7 @@ def _wanted(name: str, skill: str, given: PowerAsk) -> int:
     )
     if case not in cases:
         hint = did_you_mean(case, cases) if case else say("It may be: {=names}.", names=", ".join(cases))
-        raise BadAsk(say("no case for {^skill}", skill=skill), where=f"game {NAME}", hint=hint)
+        raise BadAsk("no case for {^skill}", skill=skill, where=f"game {NAME}", hint=hint)
     if cases[case] == RESIST:
         if given.resist is None:
             raise BadAsk("the target has not resisted", where=f"game {NAME}", hint="It rolls Perception or Control.")

@@ -142,7 +142,7 @@ def range_band(given: Ask) -> str:
     if band is None:
         least, most = ranges.short[0], (ranges.long or ranges.short)[1]
         hint = say("It reaches from {least} to {most} m.", least=least, most=most)
-        raise BadAsk(say("{n} m is out of range", n=metres), where="mounted weapon", hint=hint)
+        raise BadAsk("{n} m is out of range", n=metres, where="mounted weapon", hint=hint)
     return band
 
 
@@ -186,7 +186,7 @@ def hours_of(given: Astrogation) -> int | None:
         return None
     if saved > (most := max(hours - LEAST_HOURS, 0)):
         hint = say("One hour always remains: save at most {n}.", n=most)
-        raise BadAsk(say("{n} hours saved of {hours}", n=saved, hours=hours), where="astrogation", hint=hint)
+        raise BadAsk("{n} hours saved of {hours}", n=saved, hours=hours, where="astrogation", hint=hint)
     return hours - saved
 
 

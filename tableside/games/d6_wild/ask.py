@@ -318,10 +318,10 @@ def plan_of(given: Ask, *, least: int = 1) -> Plan:
     points, use = given.character_points, use_of(given)
     if points > (most := point_limit(use)):
         most_said = say("For this use ({=use}) it is 0 to {=most}.", use=use, most=most)
-        raise BadAsk(say("character_points is {=points}", points=points), where=f"game {NAME}", hint=most_said)
+        raise BadAsk("character_points is {=points}", points=points, where=f"game {NAME}", hint=most_said)
     if any(face != 6 for face in given.earlier):
         hint = "The Wild Die is thrown again only after a six, so they are all sixes."
-        raise BadAsk(say("earlier is {=earlier}", earlier=str(list(given.earlier))), where=f"game {NAME}", hint=hint)
+        raise BadAsk("earlier is {=earlier}", earlier=str(list(given.earlier)), where=f"game {NAME}", hint=hint)
     number, dice, more = _difficulty(given, steps)
     return Plan(code=code, pips=pips, difficulty=number, difficulty_dice=dice, difficulty_more=more, steps=tuple(steps))
 
@@ -452,11 +452,11 @@ def _random_dice(name: str, wanted: int | None) -> tuple[int, int]:
     band = find_band(name)
     if band.least_code is None:
         hint = say("The summary prints no dice for it: give a number, {=words}.", words=band.words)
-        raise BadAsk(say("band {=name} cannot be random", name=name), where=f"game {NAME}", hint=hint)
+        raise BadAsk("band {=name} cannot be random", name=name, where=f"game {NAME}", hint=hint)
     least, most = band.least_code.dice, band.most_code.dice if band.most_code else MAX_DICE
     if wanted is None:
         return least, most - least
     if not least <= wanted <= most:
         hint = say("Of the band {=name} it is {=least} to {=most}.", name=name, least=least, most=most)
-        raise BadAsk(say("random_dice is {=wanted}", wanted=wanted), where=f"game {NAME}", hint=hint)
+        raise BadAsk("random_dice is {=wanted}", wanted=wanted, where=f"game {NAME}", hint=hint)
     return wanted, 0

@@ -194,7 +194,7 @@ class WildCharacters(D6Characters):
             code = FORM.build(helped.command).code or Code()
             if working > (most := most_commanded(code)):
                 hint = "One for each die: leave some out."
-                raise GameError(say("{code} commands {n}", code=str(code), n=most), where="command", hint=hint)
+                raise GameError("{code} commands {n}", code=str(code), n=most, where="command", hint=hint)
         bonus = command_bonus(working, missed_by=helped.missed_by)
         return {name_of(Ask.bonus): bonus.added} if bonus != Code() else {}
 

@@ -397,5 +397,5 @@ def _is_far(given: Ask) -> bool:
     far = combat.is_far(given.distance, short=given.short_range, long=given.long_range_most)
     if far is None:
         hint = say("It reaches {n} squares.", n=given.long_range_most)
-        raise BadAsk(say("the target is {n} squares away", n=given.distance), where=f"game {NAME}", hint=hint)
+        raise BadAsk("the target is {n} squares away", n=given.distance, where=f"game {NAME}", hint=hint)
     return far

@@ -494,7 +494,7 @@ def _check_destiny(given: Ask) -> None:
                 "Each side spends one point on a check at most; “{setting}” can be switched off.",
                 setting=FORM.known(Ask.one_point_a_side),
             )
-            raise BadAsk(say("{name} is {=value}", name=name, value=points), where=f"game {NAME}", hint=most)
+            raise BadAsk("{name} is {=value}", name=name, value=points, where=f"game {NAME}", hint=most)
     if given.helping_hand and is_impossible(given):
         hint = "The point for the attempt gives nothing else, and no other may be spent on it."
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {NAME}", hint=hint)

@@ -71,7 +71,8 @@ def net_result(symbols: Iterable[str] | Mapping[str, int]) -> NetResult:
     for symbol in count:
         if symbol not in NET_NAMES:
             raise GameError(
-                say("{=symbol} is no symbol of the narrative dice", symbol=repr(symbol)),
+                "{=symbol} is no symbol of the narrative dice",
+                symbol=repr(symbol),
                 hint=did_you_mean(symbol, NET_NAMES),
             )
     return NetResult(
@@ -91,7 +92,7 @@ def symbols_of(dice: Sequence[Die], dice_set: DiceSet, *, game: str) -> list[str
     for die in dice:
         if die.type not in known:
             hint = did_you_mean(die.type, known)
-            raise UnknownDieType(say("does not use {=type} dice", type=repr(die.type)), where=f"game {game}", hint=hint)
+            raise UnknownDieType("does not use {=type} dice", type=repr(die.type), where=f"game {game}", hint=hint)
         symbols.extend(known[die.type].check_face(face_of(die.face)))
     return symbols
 

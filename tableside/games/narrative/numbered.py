@@ -76,9 +76,7 @@ def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, te
 def _shown(die: Die, *, game: str) -> int:
     if die.type not in ("d10", "d100"):
         hint = did_you_mean(die.type, ("d10", "d100"))
-        raise UnknownDieType(
-            say("does not use {=type} dice here", type=repr(die.type)), where=f"game {game}", hint=hint
-        )
+        raise UnknownDieType("does not use {=type} dice here", type=repr(die.type), where=f"game {game}", hint=hint)
     faces = [f"{digit}{'0' if die.type == 'd100' else ''}" for digit in range(10)]
     if len(die.face) != 1 or die.face[0] not in faces:
         what = say("no face {=face}", face=" ".join(die.face) or "blank")
@@ -98,7 +96,8 @@ def _two_d10(shown: Sequence[tuple[Die, int]], *, tens: int | None, tens_colour:
     one, other = sorted(digit for _, digit in shown)
     if tens is not None and tens not in (one, other):
         raise BadAsk(
-            say("tens is {=tens}", tens=tens),
+            "tens is {=tens}",
+            tens=tens,
             where=f"game {game}",
             hint=say("The dice show {=one} and {=other}.", one=one, other=other),
         )
@@ -139,11 +138,11 @@ def face_of_number(die: str, number: int) -> Face:
     faces = dice_set.type(die).faces
     if not 1 <= number <= len(faces):
         hint = say("It has the numbers 1 to {=n}.", n=len(faces))
-        raise GameError(say("{=number} is not on the die", number=number), where=f"die {die}", hint=hint)
+        raise GameError("{=number} is not on the die", number=number, where=f"die {die}", hint=hint)
     return faces[number - 1]
 
 
 def _digit(shown: int) -> int:
     if not 0 <= shown <= 9:
-        raise GameError(say("{=shown} is not on the die", shown=shown), where="d10", hint="It shows the digits 0 to 9.")
+        raise GameError("{=shown} is not on the die", shown=shown, where="d10", hint="It shows the digits 0 to 9.")
     return shown

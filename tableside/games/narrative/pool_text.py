@@ -66,7 +66,7 @@ def parse_pool(text: str) -> dict[str, int]:
     if not plain.strip():
         raise GameError("the pool is empty", where=where, hint=hint)
     if rest:
-        raise GameError(say("{=part} is no part of a pool", part=repr(rest.split()[0])), where=where, hint=hint)
+        raise GameError("{=part} is no part of a pool", part=repr(rest.split()[0]), where=where, hint=hint)
     terms = [term for number, run in _TERM.findall(plain) for term in _terms(number, run.lower())]
     letters = _alphabet({word for _, word in terms if len(word) == 1}, where)
     names = {**letters, "s": "setback", **_WORDS}
@@ -78,7 +78,7 @@ def parse_pool(text: str) -> dict[str, int]:
             raise GameError(fault, where=where, hint=say("The letters are {=letters}.", letters=known))
         if len(number) > _DIGITS:
             many = f"{number[:_DIGITS]}..."
-            raise GameError(say("{=many} {name} dice are too many", many=many, name=name), where=where, hint=_MOST)
+            raise GameError("{=many} {name} dice are too many", many=many, name=name, where=where, hint=_MOST)
         count = int(number) if number not in ("", "+", "-") else -1 if number == "-" else 1
         if count < 0:
             fault = say("{=n} {name} dice cannot be thrown", n=count, name=name)
@@ -116,4 +116,4 @@ def check_pool(pool: Mapping[str, int]) -> None:
             fault = say("{=n} {name} dice cannot be thrown", n=count, name=name)
             raise GameError(fault, where="pool", hint="Counts start at 0.")
     if sum(pool.values()) > MAX_DICE:
-        raise GameError(say("{=n} dice are too many", n=sum(pool.values())), where="pool", hint=_MOST)
+        raise GameError("{=n} dice are too many", n=sum(pool.values()), where="pool", hint=_MOST)
