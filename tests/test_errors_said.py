@@ -16,7 +16,7 @@ GERMAN: dict[str, str] = words_of(ROOT / "web", "de")["table"]
 _OF_COMMANDS = re.compile(
     r"""cli/|config|setting|paths|words|errors|samples/|reader/(?!photo)  # settings, commands, what never fails
       | table/messages\.py  # what no page of ours sends
-      | app/(clip|history|backups|checkup|machine|wiring|teach|teach_find|teach_labels|teach_review)\.py
+      | app/(clip|history|backups|checkup|machine|rollback|wiring|teach|teach_find|teach_labels|teach_review)\.py
       | adapters/web/(body|server|openapi)\.py  # what no page of ours sends
       | adapters/(foundry|camera/(folder|video))  # other programs, and films
       | games/(narrative/(combat|pool)|heroic/(combat|hurt))\.py  # what only code asks
