@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import NoBody, body_of
-from tableside.adapters.web.pairing import Device, Pairing, Role, qr_rows
+from tableside.adapters.web.pairing import Pairing, Role, qr_rows
 from tableside.adapters.web.services import Services
 from tableside.errors import BadChange, Conflict
 from tableside.table.messages import Line
@@ -144,7 +144,7 @@ def access_routes(services: Services) -> Blueprint:
     @routes.get("/api/devices")
     def devices() -> Response:
         guard.need_master()
-        return jsonify([_device_json(device) for device in pairing.devices()])
+        return jsonify(_devices_json(pairing))
 
     @routes.post("/api/devices/<device_id>/forget")
     def forget(device_id: str) -> Response:
@@ -152,16 +152,16 @@ def access_routes(services: Services) -> Blueprint:
         body_of(request, NoBody)
         if not pairing.forget(device_id) and device_id != "all":
             raise BadChange("no such device", where=device_id[:40], hint="See /api/devices.")
-        return jsonify([_device_json(device) for device in pairing.devices()])
+        return jsonify(_devices_json(pairing))
 
     return routes
 
 
 def _offer_json(pairing: Pairing, address: str | None, role: Role | None = None) -> dict[str, Any]:
     offer = pairing.offer(role)
+    phones = {"reachable": address is not None, "phones": _devices_json(pairing)}
     if offer is None:
-        nothing = {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None}
-        return nothing | _phones_json(pairing, address)
+        return {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None} | phones
     # the PIN stands behind the #, which browsers keep to themselves: it gets into no log and no other site
     url = f"{address or ''}/pair#{offer.pin}"
     return {
@@ -170,23 +170,12 @@ def _offer_json(pairing: Pairing, address: str | None, role: Role | None = None)
         "seconds": pairing.seconds_left(offer),
         "url": f"{address}/pair" if address else None,
         "qr": qr_rows(url) if address else None,
-    } | _phones_json(pairing, address)
+    } | phones
 
 
-def _phones_json(pairing: Pairing, address: str | None) -> dict[str, Any]:
-    """Return who is in, and whether phones find the table."""
-    phones = [_device_json(device) for device in pairing.devices()]
-    return {"reachable": address is not None, "phones": phones}
-
-
-def _device_json(device: Device) -> dict[str, Any]:
-    return {
-        "id": device.id,
-        "name": device.name,
-        "role": device.role.value,
-        "at": device.at,
-        "person": device.person,
-    }
+def _devices_json(pairing: Pairing) -> list[dict[str, Any]]:
+    """Return who is in, without what tells their cookies."""
+    return [device.form_without("mark") for device in pairing.devices()]
 
 
 def network_address(host: str, port: int, *, scheme: str = "http") -> str | None:

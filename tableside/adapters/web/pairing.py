@@ -14,15 +14,16 @@ import threading
 import time
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
 import segno
+from msgspec.structs import replace
 
 from tableside.adapters.web.budget import Used
 from tableside.durable import write_durably
 from tableside.errors import Conflict, TablesideError
+from tableside.record import Record
 from tableside.rules.people import Person, PersonKind
 from tableside.table.kept import checksum
 
@@ -56,8 +57,7 @@ class TooManyGuesses(TablesideError):
     """Somebody guesses PINs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Offer(Record, frozen=True, kw_only=True):
     """A PIN on the table's screen.
 
     :ivar until: the clock's time at which it ends.
@@ -69,8 +69,7 @@ class Offer:
     until: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
+class Device(Record, frozen=True, kw_only=True):
     """A paired phone.
 
     :ivar id: what it is called in lists; it gives no right.
@@ -256,7 +255,7 @@ class Pairing:
     def _save(self) -> None:
         if self._file is None:
             return
-        devices = [asdict(device) for device in self._devices.values()]
+        devices = [device.to_json() for device in self._devices.values()]
         text = json.dumps({"checksum": checksum(json.dumps(devices).encode()), "devices": devices})
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -277,7 +276,7 @@ def read_devices(content: bytes) -> list[Device]:
             raise ValueError("not as it was written")
         found: list[Device] = []
         for one in told:
-            device = Device(**{**one, "role": Role(one["role"])})
+            device = Device.from_json(one)
             found.append(replace(device, name=_free_name(device.name, device.role, found)))
     except (TypeError, LookupError, RecursionError) as error:
         raise ValueError(str(error)) from error
