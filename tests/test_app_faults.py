@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.adapters.camera.phone import PhoneCamera
 from tableside.adapters.sqlite_store import STORE_NAME
 from tableside.app.capture import Capture, Taken
 from tableside.app.history import open_history
@@ -109,6 +111,25 @@ def test_a_fault_is_said_and_heals_and_the_roll_stays_as_it_was(fault: str) -> N
         )
         rolls = [message for message in table.messages if isinstance(message, NewRoll | NewReading | NewThrow)]
     assert [len(message.reading.dice) for message in rolls] == [2, 1]
+
+
+class OnNetwork(FakeSensor):
+    """A sensor whose pictures come over a network."""
+
+    _cure, _cures = PhoneCamera._cure, PhoneCamera._cures
+
+
+@pytest.mark.parametrize("fault", ["unplugged", "damaged", "frozen", "black"])
+def test_what_joins_the_camera_is_what_it_is_told_to_look_at(fault: str) -> None:
+    for sensor in (FakeSensor(DICE), OnNetwork(DICE)):
+        with watched(sensor) as table:
+            table.wait_for(is_roll)
+            sensor.fault = fault
+            trouble = table.wait_for(is_trouble)
+            assert isinstance(trouble, ShowTrouble)
+            is_joined = fault != "black"  # the light is the same for all
+            assert ("Wi-Fi" in trouble.hint) == (is_joined and isinstance(sensor, OnNetwork))
+            assert bool(re.search("cable|plug", trouble.hint)) == (is_joined and not isinstance(sensor, OnNetwork))
 
 
 def test_a_machine_that_stood_still_has_no_silent_camera(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,7 +131,7 @@ class CameraSetup:
         began = time.monotonic()
         frames = self._tray.next_frames(EMPTY_FRAMES, patience=_PATIENCE_SECONDS, most=_MOST_SECONDS)
         if not frames:
-            raise CameraError("gives no pictures", where=self._camera.name, hint="Check its cable.")
+            raise CameraError("gives no pictures", where=self._camera.name, hint=self._camera.cure())
         if len(frames) < EMPTY_FRAMES:
             rate = f"{len(frames) / (time.monotonic() - began):.1f}"
             hint = "Give it more light, and end other programs that keep this machine busy. Then try again."

@@ -231,7 +231,7 @@ class _CameraChecks:
             frames = list(islice(camera.frames(), _WARM_UP_FRAMES if camera.is_live else 1))
         self._frames = frames[-SAMPLES:]
         if not frames:
-            raise CameraError("gives no pictures", where=camera.name, hint="Check its cable, or the recording.")
+            raise CameraError("gives no pictures", where=camera.name, hint=camera.cure())
         self._picture = frames[-1].picture
         self._card = find_card(self._picture)
         height, width = self._picture.shape[:2]

@@ -45,7 +45,7 @@ def record(camera: Camera, folder: Path, *, seconds: float) -> dict[str, Any]:
             size = (frame.picture.shape[1], frame.picture.shape[0])
             times.append(round(frame.time - start, 4))
     if not times:
-        raise CameraError("gives no pictures", where=camera.name, hint="Check its cable.")
+        raise CameraError("gives no pictures", where=camera.name, hint=camera.cure())
     fps = (len(times) - 1) / times[-1] if times[-1] else 30.0
     clip = {"camera": camera.name, "size_px": list(size), "fps": round(fps, 3), "times": times, "rolls": None}
     _write(folder / TRUTH, json.dumps(clip).encode())

@@ -40,6 +40,7 @@ from tableside.tray.region import Region
 from tableside.tray.scene import Scene
 from tableside.tray.settle import SettleRules
 from tableside.tray.watch import Event, Happening, Watch
+from tableside.words import sentences
 
 _log = logging.getLogger(__name__)
 
@@ -221,7 +222,7 @@ class LiveTray:
         if taken is None:
             if not self._camera.is_live:
                 return
-            hint = "Check its cable; it is reset and tried again."
+            hint = sentences(self._camera.cure(), "It is tried again.")
             taken = CameraError("gives no pictures", where=self._camera.name, hint=hint)
             self._reset()
         self.last_frame = None
@@ -326,7 +327,8 @@ class LiveTray:
     def _tell(self, event: Event) -> None:
         now = self._clock()
         if event.fault is not None:
-            self._say(CAMERA, CameraError(event.fault.what, where=self._camera.name, hint=event.fault.hint))
+            cure = self._camera.cure(event.fault)
+            self._say(CAMERA, CameraError(event.fault.what, where=self._camera.name, hint=cure))
             if event.fault.hides_dice:
                 self._post(ShowPhase(at=now, phase=Phase.NO_CAMERA))
         elif event.happening is Happening.HEALED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from itertools import islice, pairwise
@@ -16,7 +17,7 @@ import pytest
 from tableside import paths
 from tableside.adapters.camera import video
 from tableside.adapters.camera.folder import FolderCamera, RecordedRolls, StillCamera
-from tableside.adapters.camera.kind import CameraSettings, kinds
+from tableside.adapters.camera.kind import CameraKind, CameraSettings, kinds
 from tableside.adapters.camera.network import NetworkCamera
 from tableside.adapters.camera.phone import PhoneCamera, PhonePictures
 from tableside.adapters.camera.picamera import PiCamera
@@ -25,6 +26,7 @@ from tableside.adapters.camera.usb import UsbCamera
 from tableside.adapters.camera.video import VideoCamera
 from tableside.errors import CameraError
 from tableside.record import words_of
+from tableside.tray.health import Fault
 from tableside.tray.motion import watched
 from tableside.tray.settle import Motion
 from tests.fakes.network_camera import NetworkFake, served
@@ -168,6 +170,26 @@ def test_locking_and_resetting_never_stop_it(camera: Camera) -> None:
         camera.reset()
         assert next(frames).number == 1
     assert camera.name
+
+
+WIRED = re.compile("cable|plug|port|hub", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind[0])
+def test_only_a_camera_on_a_cable_is_told_to_look_at_it(kind: tuple[str, CameraKind]) -> None:
+    name, row = kind
+    if name in ("auto", "none"):
+        return
+    asked = CameraSettings(kind=name, url="http://192.0.2.4/a", path=Path("a"))  # type: ignore[arg-type]
+    camera = row.make(asked, no_wait, PhonePictures())
+    told = {fault: camera.cure(fault) for fault in (None, Fault.FROZEN, Fault.DAMAGED, Fault.SLOW)}
+    german = json.loads((paths.web_folder() / "words" / "de.json").read_text(encoding="utf-8"))["table"]
+    assert set(told.values()) <= german.keys()
+    wired = {fault for fault, text in told.items() if WIRED.search(text)}
+    assert wired == ({None, Fault.FROZEN, Fault.DAMAGED} if name in ("usb", "picamera") else set())
+    assert ("ribbon" in str(told)) == (name == "picamera")
+    assert all(re.search("network|Wi-Fi", text) for text in told.values()) == (name in ("network", "phone"))
+    assert camera.cure(Fault.BLACK) == Fault.BLACK.hint
 
 
 @pytest.mark.parametrize(

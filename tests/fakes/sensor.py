@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.adapters.camera.lenses import View, view_of
-from tableside.adapters.camera.port import AUTOMATIC, Controls
+from tableside.adapters.camera.port import AUTOMATIC, Controls, Device
 from tableside.errors import CameraError
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
@@ -22,7 +22,7 @@ def _noise(shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     return 2 * np.random.default_rng(3).standard_normal((8, *shape), np.float32)
 
 
-class FakeSensor:
+class FakeSensor(Device):
     """Shows one scene with noise, 30 frames a second by its own clock, as fast as it is looked at.
 
     :param scene: what lies before the lens.
@@ -68,7 +68,7 @@ class FakeSensor:
         number = 0
         while not self._closed.wait(0.002):
             if self.fault == "unplugged":
-                raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
+                raise CameraError("gives no pictures", where=self.name, hint=self.cure())
             if self.fault == "hanging":
                 self._closed.wait(0.05)
                 continue

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias
 from tableside.adapters.camera.lenses import View
 from tableside.record import Record
 from tableside.tray.frame import Frame
+from tableside.tray.health import Fault
 
 Wait: TypeAlias = Callable[[float], object]
 """Waits so many seconds; tests pass one that does not."""
@@ -63,6 +64,9 @@ class Camera(Protocol):
     def unheld(self) -> str:
         """What of the locked controls the newest frames were not taken with, in words; empty where all are held."""
 
+    def cure(self, fault: Fault | None = None) -> str:
+        """Return what to do about a fault of its pictures, or where it gives none."""
+
     def open(self) -> None:
         """Take the device.
 
@@ -100,6 +104,9 @@ class Device:
 
     _view: View | None = None
     _unheld = ""
+    _cure = "Check its cable."
+    _cures: frozenset[Fault] = frozenset()
+    """Besides giving no pictures, what that cures."""
 
     @property
     def is_live(self) -> bool:
@@ -113,12 +120,17 @@ class Device:
     def unheld(self) -> str:
         return self._unheld
 
+    def cure(self, fault: Fault | None = None) -> str:
+        return self._cure if fault is None or fault in self._cures else fault.hint
+
     def reset(self) -> None:
         """Opening it anew is all that helps."""
 
 
 class SetElsewhere(Device):
     """What cameras share that nothing here can set, such as one on the network, a phone's, or a recording."""
+
+    _cures = frozenset({Fault.DAMAGED, Fault.FROZEN, Fault.SLOW})
 
     def controls(self) -> Controls:
         return AUTOMATIC
@@ -129,6 +141,8 @@ class SetElsewhere(Device):
 
 class Recording(SetElsewhere):
     """What all recordings share."""
+
+    _cure = "Check the recording."
 
     @property
     def is_live(self) -> bool:

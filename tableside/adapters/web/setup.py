@@ -78,7 +78,7 @@ def setup_routes(setup: Callable[[], SetsUp], *, camera: Callable[[], str] = lam
         guard.need_master()
         jpeg = setup().picture()
         if jpeg is None:
-            raise CameraError("has given no picture yet", where="camera", hint="Wait a moment, or check its cable.")
+            raise CameraError("has given no picture yet", where="camera", hint="Wait a moment.")
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @routes.post("/api/setup/adjust")

@@ -43,6 +43,8 @@ class NetworkCamera(SetElsewhere):
     :param fps: most stills a second that are fetched.
     """
 
+    _cure = "Bring it nearer to its network, and set a smaller picture in its own app. Is it switched on?"
+
     def __init__(self, url: str, *, fps: float = 30.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._url = url
         self._fps = fps

@@ -125,6 +125,7 @@ class PhoneCamera(SetElsewhere):
     """The pictures that a phone sends, as a camera."""
 
     name = "phone camera"
+    _cure = "Keep its page /camera open and its screen on, and bring it nearer to the Wi-Fi."
 
     def __init__(self, pictures: PhonePictures, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._pictures = pictures

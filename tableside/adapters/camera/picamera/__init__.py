@@ -19,6 +19,7 @@ from tableside.adapters.camera.lenses import View, view_of
 from tableside.adapters.camera.port import AUTOMATIC, Controls, Device
 from tableside.errors import CameraError
 from tableside.tray.frame import Frame
+from tableside.tray.health import Fault
 
 _log = logging.getLogger(__name__)
 
@@ -86,6 +87,9 @@ class PiCamera(Device):
     :param timeout_seconds: without a frame for so long, the camera counts as lost.
     """
 
+    _cure = "Check the ribbon cable."
+    _cures = frozenset({Fault.DAMAGED, Fault.FROZEN})
+
     def __init__(
         self,
         *,
@@ -147,7 +151,7 @@ class PiCamera(Device):
                     small = cv2.cvtColor(request.make_array("lores"), cv2.COLOR_YUV2BGR_I420)[:, :width]
                     self._metadata = request.get_metadata()
             except (TimeoutError, RuntimeError, OSError) as error:
-                raise CameraError("gives no pictures", where=self.name, hint="Check the ribbon cable.") from error
+                raise CameraError("gives no pictures", where=self.name, hint=self.cure()) from error
             self._compare()
             at = self._metadata["SensorTimestamp"] * _NANOSECONDS
             yield Frame.of(picture, number=number, time=at, small=np.asarray(small, np.uint8))

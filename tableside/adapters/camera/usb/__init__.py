@@ -160,7 +160,7 @@ class UsbCamera(Device):
         while (capture := self._capture) is not None:
             is_read, read = capture.read()
             if not is_read:
-                raise CameraError("gives no pictures", where=self.name, hint="Check its cable.")
+                raise CameraError("gives no pictures", where=self.name, hint=self.cure())
             picture, warning = _decode(read)
             last = last if picture is None else picture
             yield Frame.of(last, number=number, time=self._clock(), is_damaged=bool(warning))
