@@ -427,6 +427,29 @@ def test_a_third_that_waits_is_told_to_wait(client: FlaskClient, reader: SlowRea
         assert sorted(one.result().status_code for one in sent) == [200, 200, 200, 503]
 
 
+def test_dice_that_nobody_taught_are_said_to_be_such_until_they_are_taught(table: Table, tmp_path: Path) -> None:
+    known = ["pips", "narrative"]
+    pictures = RollPictures(tmp_path / "pictures", kept=9)
+    photographs = Photographs(
+        table,
+        make_reader=lambda: open_reader(find_sets(known)),
+        keep_picture=pictures.keep,
+        find_picture=pictures.path,
+    )
+    client = create_app(Services(table=table, web_folder=paths.web_folder(), photographs=photographs)).test_client()
+    unknown = (ROOT / "tests" / "photos" / "tower" / "D10_A_2.jpg").read_bytes()
+    for number in range(2):
+        told = send(client, unknown, id=f"unknown-{number}")
+        assert (told.status_code, told.json["error"]["what"]) == (400, "shows a die that I do not know")
+        assert "/setup/dice" in told.json["error"]["hint"]
+    empty = bytes(cv2.imencode(".png", np.full((480, 640, 3), 60, np.uint8))[1])
+    assert send(client, empty, id="empty").json["error"]["what"] == "shows no dice"
+    known.append("percentile")
+    photographs.forget_reader()
+    assert send(client, unknown, id="taught").status_code == 200
+    photographs.close()
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [

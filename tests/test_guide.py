@@ -115,7 +115,9 @@ def test_every_command_that_a_page_shows_is_understood(page: Path) -> None:
 
 
 class _NoSetup:
-    """Stands for the set-up, so that its addresses are there."""
+    """Stands for the set-up and the cameras, so that their addresses are there."""
+
+    phone = None
 
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(name)
@@ -127,7 +129,7 @@ def served() -> set[str]:
     table = Table(System(sets=sets), MemoryStore())
     try:
         folders = {"web_folder": paths.web_folder(), "guide_folder": DOCS}
-        app = create_app(Services(table=table, setup=_NoSetup, **folders))
+        app = create_app(Services(table=table, setup=_NoSetup, cameras=_NoSetup(), **folders))
         found = set()
         for rule in app.url_map.iter_rules():
             several = re.search(r"<any\(([^)]+)\):\w+>", rule.rule)
@@ -158,6 +160,21 @@ def test_the_table_of_pages_names_no_address_that_is_gone() -> None:
     told = named_addresses(DOCS / "README.md", r"^\| `(/[^`]*)` \|")
     assert told
     assert told - served() == set()
+
+
+def test_every_page_is_in_the_table_of_pages() -> None:
+    pages = {f"/{page.stem}".replace("/index", "/") for page in paths.web_folder().glob("*.html")} & served()
+    assert {"/", "/camera", "/gm"} <= pages
+    assert pages - named_addresses(DOCS / "README.md", r"`(/[^`]*)`") == set()
+
+
+def test_the_way_to_copy_an_address_is_one_that_pages_have() -> None:
+    told = re.search(
+        r"has it to copy: ([^.]*)\. So has\s+the table's screen: ([^.]*)\.", (DOCS / "foundry.md").read_text()
+    )
+    assert told is not None
+    english = json.loads((paths.web_folder() / "words" / "en.json").read_text(encoding="utf-8"))["pages"]
+    assert set(re.findall(r'"([^"]+)"', told[0])) <= set(english.values())
 
 
 # --- links

@@ -25,6 +25,7 @@ from tableside.table.acts import step
 from tableside.table.kept import Dismissed, Roll, RollDie
 from tableside.table.messages import NewRoll, NewThrow, Photo, Signed
 from tableside.tray.meaning import SAME_PLACE
+from tableside.words import say
 
 _MOST_SIDE_PX = 2048
 """Larger photographs are shrunk to this, as the pages do: dice that are read are larger than 24 px even so."""
@@ -181,6 +182,10 @@ class Photographs:
         self._read_last = {**self._read_last, mark: reading}
         for gone in list(self._read_last)[:-_REMEMBERED]:
             del self._read_last[gone]
+        if not reading.dice and reading.suspects and not reading.is_blurred:
+            what = say("shows {n:a die|dice} that I do not know", n=len(reading.suspects))
+            hint = "Teach it at /setup/dice, or enter it by hand. If you taught it, it needs more light."
+            raise PhotoError(what, where="photograph", hint=hint)
         if not reading.dice:
             raise PhotoError("shows no dice", where="photograph", hint="More light, and straight from above.")
         return picture, reading, mark

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import combinations
 from math import radians, tan
@@ -108,7 +112,7 @@ def test_parts_are_written_for_other_programs_into_the_folder_that_is_named(
 ) -> None:
     from build123d import import_step
 
-    from hardware.__main__ import write_steps
+    from hardware.making import write_steps
 
     write_steps({"strap": parts["strap"], "foot": parts["foot"]}, tmp_path / "steps")
     for name in ("strap", "foot"):
@@ -196,3 +200,18 @@ def test_the_mast_has_the_holes_that_are_counted(parts: dict[str, Any]) -> None:
     assert through == SIZES.holes - 1
     # a hole through the mortise or the tenon is cut in two, so that faces are more than holes
     assert widths(parts["mast"], SIZES.m4_mm) >= through / 2 + 1
+
+
+@pytest.mark.parametrize("lacks", ["build123d", "schemdraw", "reportlab"])
+@pytest.mark.parametrize("asked", [[], ["--step", "parts"]], ids=["all", "step"])
+def test_without_its_packages_it_says_how_to_get_them(tmp_path: Path, lacks: str, asked: list[str]) -> None:
+    script = f"import runpy, sys; sys.modules[{lacks!r}] = None; runpy.run_module('hardware', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *asked], cwd=tmp_path, env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(
+        r"python -m hardware: \w+ is not installed\. Run `pip install .*\[hardware\].*\.\n", done.stderr
+    )
+    assert not list(tmp_path.iterdir())
