@@ -9,6 +9,7 @@ import { showError } from "./toast.js";
 import { closeLayer, openLayer } from "./layers.js";
 import { askFirst } from "./part/sheet.js";
 import { crop } from "./part/tray.js";
+import { undoChange } from "./undo.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
 let games = [];
@@ -181,7 +182,7 @@ export function pickRest(roll, brought, kept = {}) {
     title: say("addByHand"),
     game: roll.game,
     kept: { what: "rest", id: roll.id, brought, wanted, dice: roll.dice.map(({ type, face }) => ({ type, face })), ...kept },
-    send: async (dice) => (await change("/api/undo", { change: brought })) && change("/api/rolls", { dice, uses_ask: true }),
+    send: async (dice) => (await undoChange(brought)) && change("/api/rolls", { dice, uses_ask: true }),
   });
 }
 

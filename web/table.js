@@ -25,7 +25,7 @@ import { oddsWere, orderList } from "./table/states.js";
 import { say } from "./strings.js";
 import { actAs, change, follow, get, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
-import { undoLast } from "./undo.js";
+import { undoChange, undoLast } from "./undo.js";
 
 const TICK_MS = 5_000;
 const REDO_MS = 6_000;
@@ -93,7 +93,7 @@ const act = {
   take: (roll) => change(`/api/rolls/${encodeURIComponent(roll.id)}/take`, { version: roll.version }),
   addByHand: (roll) => pickRest(roll, store.ui.had.change),
   wasThrown: () => change("/api/read", {}, { withId: false }), // what was taken for laid makes a roll
-  throwAgain: () => change("/api/undo", { change: store.ui.had.change }), // its call is open again
+  throwAgain: () => undoChange(store.ui.had.change), // its call is open again
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}/ask`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,

@@ -1,8 +1,10 @@
-// Taking the newest change back. What concerns the whole evening, or was done by somebody else a while ago, is asked about first.
+// Taking changes back. What concerns the whole evening, or was done by somebody else a while ago, is asked about first, and so is what
+// would go with it.
 
 import { askFirst } from "./part/sheet.js";
+import { said } from "./said.js";
 import { say, undoWhat } from "./strings.js";
-import { change } from "./talk.js";
+import { change, get } from "./talk.js";
 
 const OLD_S = 120;
 
@@ -14,5 +16,13 @@ export async function undoLast(last, now, { isMine = false } = {}) {
   const isOthers = !isMine && last.whose && now - last.at > OLD_S;
   const what = last.asks ? `“${last.sentence}”` : undoWhat(last);
   if ((last.asks || isOthers) && !(await askFirst(say("undoAsk", { what }), say("undo")))) return false;
-  return Boolean(await change("/api/undo", { change: last.number }));
+  return undoChange(last.number);
+}
+
+/** Take back a change by its number; resolves to whether it was done. */
+export async function undoChange(number) {
+  const { left_out: lost = [] } = await get(`/api/undo?change=${number}`).catch(() => ({})); // the undo itself says what is wrong
+  const what = [...new Set(lost.map((one) => said(one.said, one.words)))].join(", ");
+  if (what && !(await askFirst(say("undoWith", { what }), say("undo")))) return false;
+  return Boolean(await change("/api/undo", { change: number }));
 }

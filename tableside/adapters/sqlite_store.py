@@ -22,8 +22,8 @@ from tableside.words import say
 
 _log = logging.getLogger(__name__)
 STORE_NAME = "table.sqlite"
-SCHEMA_VERSION = 3
-_FIRST_SUMMED = 3
+SCHEMA_VERSION = 4
+_FIRST_SUMMED, _FIRST_OF_SEVERAL = 3, 4
 _MARK = 0x74736400  # "tsd": with the version in its last byte it is the file's application_id
 _BUSY_SECONDS = 5.0
 _RESTLESS = 5  # rests after which the log is emptied at last
@@ -63,6 +63,14 @@ _MIGRATIONS: dict[int, str] = {
         CREATE TRIGGER change_is_never_changed BEFORE UPDATE ON change
             BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
         PRAGMA application_id = {_MARK + 3};
+    """,
+    # an undo may touch several rolls: an older program would take one alone for all
+    4: f"""
+        CREATE TABLE also (roll TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (roll, number))
+            STRICT, WITHOUT ROWID;
+        CREATE TRIGGER change_of_several_rolls AFTER INSERT ON change
+            BEGIN INSERT OR IGNORE INTO also SELECT key, new.number FROM json_each(new.body, '$.after.rolls'); END;
+        PRAGMA application_id = {_MARK + 4};
     """,
 }
 """What leads from each schema version to the next; the key is the version it leads to."""
@@ -151,7 +159,10 @@ class SqliteStore:
 
     def of_roll(self, roll_id: str) -> list[Change]:
         """Return every change of a roll, oldest first."""
-        return self._changes(f"{'roll' if self.version > 1 else _ROLL} = ? ORDER BY number", roll_id)
+        if self.version < _FIRST_OF_SEVERAL:
+            return self._changes(f"{'roll' if self.version > 1 else _ROLL} = ? ORDER BY number", roll_id)
+        also = "SELECT number FROM also WHERE roll = ?"
+        return self._changes(f"roll = ? OR number IN ({also}) ORDER BY number", roll_id, roll_id)
 
     def append(self, changes: Sequence[Change]) -> None:
         """Put these changes on disk, all or none, before returning."""

@@ -15,11 +15,13 @@ from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.json import decode, encode
 
-from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Reading, face_of
+from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Point, Reading, face_of
 from tableside.errors import BadChange, TablesideError
 from tableside.rules.people import Barred, Colour, Emblem, PersonKind, Until
 from tableside.table.kept import Phase, Photographers, Seen, Side, Trouble
+from tableside.typed import built
 from tableside.words import say
 
 MOST_LINE = 200
@@ -150,9 +152,11 @@ class ChangeDestiny(Signed, frozen=True, kw_only=True):
     is gone refuse it.
 
     :ivar from_roll: the id of a throw for the pool, which is set to what its game says.
+    :ivar call: the id of the call that a point joins, ``""`` for none, ``None`` for the one that is open.
     """
 
     address = "/api/destiny"
+    inner = Signed.inner | {"call"}
 
     do: Do
     side: Side | None = None
@@ -160,6 +164,7 @@ class ChangeDestiny(Signed, frozen=True, kw_only=True):
     light: Whole | None = None
     dark: Whole | None = None
     from_roll: Line = ""
+    call: str | None = None
 
 
 class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -190,7 +195,10 @@ class Photo(Struct, frozen=True, kw_only=True):
 
 
 class NewRoll(Signed, frozen=True, kw_only=True):
-    """The camera read a new throw; ``id`` becomes the roll's id."""
+    """The camera read a new throw; ``id`` becomes the roll's id.
+
+    :ivar call: the id of the call that it answers, ``""`` for none, ``None`` for the one that is open.
+    """
 
     reading: Reading
     has_picture: bool = False
@@ -198,6 +206,7 @@ class NewRoll(Signed, frozen=True, kw_only=True):
     label: str = ""
     ask: Mapping[str, Any] = {}
     photo: Photo | None = None
+    call: str | None = None
 
 
 class NewReading(Signed, frozen=True, kw_only=True):
@@ -205,6 +214,7 @@ class NewReading(Signed, frozen=True, kw_only=True):
 
     :ivar is_wanted: somebody asked for it, so that a roll or a throw which was taken back comes back.
     :ivar throw: which throw of the roll it is, counted from 0.
+    :ivar call: where the roll comes back, the call that it answers, as of a new roll.
     """
 
     roll_id: str
@@ -212,6 +222,7 @@ class NewReading(Signed, frozen=True, kw_only=True):
     has_picture: bool = False
     is_wanted: bool = False
     throw: int = 0
+    call: str | None = None
 
 
 class NewThrow(Signed, frozen=True, kw_only=True):
@@ -227,9 +238,11 @@ class EnterRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"
     """Enter a roll by hand; its ``id`` becomes the roll's.
 
     :ivar uses_ask: it is the roll that the table asks for.
+    :ivar call: the id of the call that it answers, ``""`` for none, ``None`` for the one that is open.
     """
 
     address = "/api/rolls"
+    inner = Signed.inner | {"call"}
 
     dice: _Dice
     game: Line = ""
@@ -237,6 +250,7 @@ class EnterRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden"
     ask: Answers = {}
     is_hidden: bool = False
     uses_ask: bool = False
+    call: str | None = None
 
 
 class EnterThrow(Signed, frozen=True, kw_only=True):
@@ -268,12 +282,17 @@ class ChangeRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden
 class _Said(Signed, frozen=True, kw_only=True):
     """What a person says of one find in the picture: a type and a face, or that it is no die.
 
-    :ivar index: of the find in its roll, from 0.
+    :ivar index: of the find in its roll, from 0. :ivar center: where it lies, by which it is known however many others
+        came or went since. :ivar was: how a die lay that was entered by hand.
     :ivar nothing: there is no die, in place of type and face.
     """
 
+    inner = Signed.inner | {"center", "was"}
+
     roll_id: str
     index: int
+    center: Point | None = None
+    was: ShownDie | None = None
     type: Line | None = None
     face: _Symbols | None = None
     nothing: bool = False
@@ -303,13 +322,16 @@ class RuleDie(Signed, frozen=True, kw_only=True):
     """A rule, such as that of a talent, takes a die of a finished roll away, turns it or has it thrown again.
 
     :ivar index: of the die in its roll, from 0. :ivar face: how it counts from now on, none where it is taken away.
-    :ivar reason: which rule, in a few words.
+    :ivar reason: which rule, in a few words. :ivar center: where it lies, ``was``: how, where it was entered by hand.
     """
 
     address = "/api/rolls/{roll_id}/dice/{index}/rule"
+    inner = Signed.inner | {"center", "was"}
 
     roll_id: str
     index: int
+    center: Point | None = None
+    was: ShownDie | None = None
     rule: Literal["away", "turned", "again"]
     face: _Symbols | None = None
     reason: Line = ""
@@ -521,9 +543,11 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
         ``players`` or ``others``.
     :ivar skill: what is thrown, by one of the names that the game has for it; each one's usual skill otherwise.
     :ivar by_table: the table throws for all who are no players' characters, and shows nobody the dice.
+    :ivar person: the id of who claims or has the slot, where that is somebody of the scene.
     """
 
     address = "/api/initiative"
+    inner = Signed.inner | {"person"}
 
     do: Turn
     slot: Line = ""
@@ -537,6 +561,7 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     ] = ""
     skill: Line = ""
     by_table: bool = False
+    person: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.who, str) and (self.do is not Turn.CALL or len(self.who) > _MOST_SEVERAL):
@@ -840,7 +865,27 @@ Doing: TypeAlias = (
     | ChangeTable
 )
 Lasting: TypeAlias = Doing | Undo | Redo
+DOING: dict[str, type[Doing]] = {kind.__name__: kind for kind in get_args(Doing)}
 Passing: TypeAlias = ShowPhase | ShowTrouble | ClearTrouble | TestLamps | LaidDice
 Message: TypeAlias = Lasting | Passing
 TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getattr(kind, "address", ""))
 """Every kind of message that the API takes."""
+
+
+def to_form(message: Doing) -> Mapping[str, Any]:
+    """Return a message as the log holds it: its fields by the name of its class."""
+    fields: dict[str, Any] = decode(encode(message))
+    return {type(message).__name__: fields}
+
+
+def from_form(form: Mapping[str, Any]) -> Doing:
+    """Return a message of the log.
+
+    :raises ValueError: where it is none, or one that only another version of the program knows.
+    """
+    try:
+        ((name, fields),) = form.items()
+        message: Doing = built(fields, DOING[name])
+    except (LookupError, ValueError, TablesideError) as error:
+        raise ValueError(f"not a message: {error}") from error
+    return message

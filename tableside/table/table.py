@@ -103,7 +103,7 @@ class Table:
         if roll is not None:
             return roll
         changes = self._store.of_roll(roll_id)
-        return changes[-1].after.roll if changes else None
+        return changes[-1].after.rolls_by_id.get(roll_id) if changes else None
 
     def has_followed(self, change_id: str) -> bool:
         """Return whether a change of this id is on disk, be it taken back or not.

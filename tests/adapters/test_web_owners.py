@@ -47,6 +47,33 @@ def test_a_player_takes_back_only_what_it_did(screen: Call, player: Call) -> Non
     assert (answer["destiny"], answer["undo"]) == ({"light": 5, "dark": 6}, None)
 
 
+def test_what_goes_with_a_change_is_told_before_it_is_taken_back_and_nothing_that_is_hidden(
+    screen: Call, player: Call, app: Flask, pairing: Pairing
+) -> None:
+    master = caller(app.test_client(), **FAR)
+    assert master("/api/pair", {"pin": pairing.begin(Role.GM).pin, "name": "Mara"})[0] == 200
+    person = {"name": "Thug", "game": "narrative", "skills": [{"name": "Cool", "ask": {"characteristic": 2}}]}
+    assert player("/api/people", {"do": "add", "person": person})[0] == 200
+    state = screen("/api/state")[1]
+    number, thug = state["last_change"]["number"], state["people"][0]["id"]
+    for is_hidden in (False, True):
+        body = {"who": thug, "skill": "Cool", "label": "Secret" if is_hidden else "Calm", "hidden": is_hidden}
+        assert master("/api/ask", body)[0] == 200
+    address = f"/api/undo?change={number}"
+    assert [one["words"] for one in master(address)[1]["left_out"]] == [
+        "Thug: Calm: Throw 2 ability dice.", "Thug: Secret: Throw 2 ability dice."
+    ]  # fmt: skip
+    told = player(address)[1]
+    assert (told["change"], told["left_out"][1]["words"]) == (number, "something hidden")
+    assert screen("/api/state")[1]["last_change"]["number"] < number + 3  # nothing was done by asking
+    assert player(f"/api/undo?change={number - 1}")[0] == 403
+    status, state = player("/api/undo", {"change": number})
+    assert (status, [one["words"] for one in state["left_out"]]) == (200, [one["words"] for one in told["left_out"]])
+    assert state["people"] == []
+    assert "Secret" not in json.dumps([screen("/api/history")[1], state])
+    assert screen(f"/api/undo?change={number}")[0] == 409
+
+
 def test_a_phone_that_gave_no_name_gets_one_and_takes_back_only_its_own(
     screen: Call, app: Flask, pairing: Pairing
 ) -> None:

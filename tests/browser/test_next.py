@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table.messages import CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
-from tests.browser.conftest import look, new_id, throw
+from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_turn import add, call, now
+from tests.whole.test_table import wait_for
 
 pytestmark = pytest.mark.browser
 PISTOL = {"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 13},
@@ -191,3 +193,22 @@ def test_the_order_of_a_fight_stays_in_sight_whatever_the_roll_waits_for(
     running.table.ask(ShowTrouble(at=1.0, part="camera", what="is not plugged in", where="", hint="Plug it in."))
     page.locator("#trouble").wait_for()
     expect(order).to_have_text("1 of 2 · Round 1: Kesh")
+
+
+def test_a_phone_asks_before_an_undo_that_takes_something_else_along(
+    running: RunningTable, opens: Opens, paired: Callable[[str, str], BrowserContext]
+) -> None:
+    phone = paired("player", "Vex")
+    form = {"name": "Thug", "game": "d6-wild", "skills": [{"name": "Strength", "ask": {"code": "2D"}}]}
+    answer = phone.request.post(f"{running.address}api/people", data={"do": "add", "person": form})
+    assert answer.ok
+    call(running, running.table.state.people[0].id, skill="Strength")
+    page = opens("/player", phone=phone)
+    page.locator("#undo").click()
+    question = page.locator("dialog[open]", has_text="With it go: Thug: Strength")
+    look(question, "undo-with")
+    question.get_by_role("button", name="Keep it").click()
+    assert len(running.table.state.people) == 1
+    page.locator("#undo").click()
+    question.locator(".primary").click()
+    wait_for(running.table, lambda state: not state.people and not state.asked.id)

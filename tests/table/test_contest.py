@@ -140,11 +140,12 @@ def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, thr
     brought = look(table, ("success",), NOTHING).last_number
     look(table, ("success", "success"), NOTHING)
     state = tell(table, Undo, change=brought)
-    assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Oskara", "Mara"])
+    assert [roll.by for roll in state.rolls] == ["Vex"]  # what Vex threw stays Vex's, and Oskara throws again
+    assert (state.asked.player, names(contest(state)["waiting"])) == ("Oskara", ["Oskara", "Mara"])
     state = look(table, NOTHING, NOTHING)
-    assert state.asked.player == "Oskara"
+    assert state.asked.player == "Mara"
     state = look(table, NOTHING, ("success",))
-    assert places(state) == [(1, "Vex"), (2, "Oskara"), (3, "Mara")]
+    assert places(state) == [(1, "Vex"), (2, "Mara"), (3, "Oskara")]
 
 
 def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table, three: list[Person]) -> None:

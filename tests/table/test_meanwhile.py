@@ -79,7 +79,7 @@ def applied(table: Table, roll: Roll) -> list[str]:
     return [one.to for one in found.applied]
 
 
-def test_what_was_applied_goes_back_where_the_roll_is_corrected_and_is_applied_anew() -> None:
+def test_what_was_applied_of_a_roll_that_is_corrected_is_what_it_does_by_then() -> None:
     store = MemoryStore()
     with closing(Table(SYSTEM, store)) as table:
         ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
@@ -89,23 +89,24 @@ def test_what_was_applied_goes_back_where_the_roll_is_corrected_and_is_applied_a
         assert now(table, thug).value("wounds") == 9  # 2, and 5 with 3 successes less soak 1
         tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": thug.id, "trackers": {"wounds": {"change": 1}}})
         correct(table, roll, 1, "advantage")
-        assert (now(table, thug).value("wounds"), applied(table, roll)) == (9 + 1 - 7, [])
-        assert "What it did to Thug is taken back." in str(table.state.changes[-1].sentence)
-        apply(table, roll, thug)
-        assert now(table, thug).value("wounds") == 3 + 5
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (9 + 1 - 7 + 5, [thug.id])
+        assert str(table.state.changes[-1].sentence).endswith("Thug: 5 wounds in place of 7 wounds.")
         correct(table, roll, 2, "triumph")  # one more success: undone, all is as it was
         tell(table, Undo)
         assert (now(table, thug).value("wounds"), applied(table, roll)) == (8, [thug.id])
         tell(table, Redo)
-        assert (now(table, thug).value("wounds"), applied(table, roll)) == (3, [])
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (9, [thug.id])
     with closing(Table(SYSTEM, store)) as table:  # a correction that makes it a miss, after a restart
-        apply(table, roll, thug)
         assert now(table, thug).value("wounds") == 9
         for index in (0, 1, 2):
             correct(table, roll, index)
         assert (now(table, thug).value("wounds"), applied(table, roll)) == (3, [])
+        assert any("With it went: " in str(one.sentence) and "of Thug" in one.sentence for one in table.state.changes)
         with pytest.raises(Conflict, match="does nothing to Thug"):
             apply(table, roll, thug)
+        for _ in range(3):
+            tell(table, Undo)
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (9, [thug.id])
 
 
 def test_what_a_corrected_roll_pays_no_more_goes_back_the_newest_first(table: Table) -> None:
@@ -124,7 +125,7 @@ def test_what_a_corrected_roll_pays_no_more_goes_back_the_newest_first(table: Ta
 
     die = next(n for n, one in enumerate(roll.dice) if one.face == ("advantage", "advantage"))
     state = correct(table, roll, die, "success")
-    assert str(state.last_change.sentence).endswith("taken back: Setback to the target's next check.")
+    assert str(state.last_change.sentence).endswith("With it went: Setback to the target's next check.")
     assert (bought(), table.state.carried, now(table, ann).value("strain")) == (["recover_strain"], (), 2)
     with pytest.raises(Conflict):
         tell(table, Undo, change=spent)
@@ -155,7 +156,7 @@ def test_who_was_taken_away_is_not_hurt_by_a_correction(table: Table) -> None:
     apply(table, roll, thug)
     tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": thug.id})
     state = correct(table, roll, 1, "success")
-    assert (state.person(thug.id), applied(table, roll)) == (None, [])
+    assert (state.person(thug.id), applied(table, roll)) == (None, [thug.id])  # who was here when it was applied
 
 
 def test_one_of_several_targets_is_spared_and_the_others_stay_hurt(table: Table) -> None:
@@ -175,8 +176,8 @@ def test_one_of_several_targets_is_spared_and_the_others_stay_hurt(table: Table)
     correct(table, roll, 0)
     correct(table, roll, 1)  # a miss: nobody was hurt
     assert [now(table, one).value("condition") for one in others] == [0, 0, 0]
-    with pytest.raises(Conflict, match="changed again since"):
-        tell(table, Undo, change=first + 2)  # it was taken back with the correction
+    with pytest.raises(Conflict, match="taken back already"):
+        tell(table, Undo, change=first + 2)  # it went with the correction
 
 
 def test_each_device_takes_back_what_it_bought_whatever_the_other_bought_since(table: Table) -> None:
@@ -210,10 +211,15 @@ def test_the_former_of_two_powers_comes_back_with_its_roll(table: Table) -> None
 def test_a_state_goes_back_by_itself_whatever_came_after_it(table: Table) -> None:
     kai = add(table, "Kai", "narrative", **GUNNER)
     prone, cover = (state_of("narrative", name) for name in ("Prone", "In cover"))
-    for states in ([prone], [prone, cover]):
-        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": states})
+    for state in (prone, cover):
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "begins": [state]})
     tell(table, Undo, change=table.state.last_number - 1)
     assert [one.name for one in now(table, kai).states] == ["In cover"]
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "begins": [prone]})
+    begun = table.state.last_number
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": kai.id, "states": [prone, cover]})
+    tell(table, Undo, change=begun)  # who sends all that lasts means all of it
+    assert [one.name for one in now(table, kai).states] == ["Prone", "In cover"]
 
 
 def test_what_two_phones_put_on_and_take_off_at_once_all_counts(table: Table) -> None:

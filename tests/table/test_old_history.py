@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ import pytest
 
 from tableside.adapters.sqlite_store import SqliteStore
 from tableside.dice import find_sets
+from tableside.errors import Conflict
 from tableside.table import System, Table
 from tableside.table.kept import change_from_text, change_to_text
-from tableside.table.messages import Undo
+from tableside.table.messages import ChangeDestiny, Do, Redo, Undo
 from tableside.table.shown import state_json
 
 HERE = Path(__file__).parent / "history"
@@ -78,6 +80,22 @@ def test_every_change_of_an_old_history_is_written_again_as_it_was(version: str)
     for body in bodies(version):
         kept = json.loads(body)
         assert as_far_as(kept, json.loads(change_to_text(change_from_text(body)))) == kept
+
+
+@pytest.mark.parametrize("version", VERSIONS[1:], indirect=True)
+def test_what_an_older_version_wrote_is_undone_from_the_newest_on_alone(table: Table) -> None:
+    older, last = list(islice((one.number for one in table.state.standing_changes() if not one.undoes), 2))[::-1]
+    with pytest.raises(Conflict, match="another version of tableside wrote it"):
+        table.ask(Undo(id="older", at=1.0, change=older))
+    before = table.state.people, table.state.rolls
+    table.ask(Undo(id="newest", at=1.0, change=last))
+    table.ask(Undo(id="older now", at=1.0, change=older))
+    table.ask(Redo(id="again", at=1.0))
+    with pytest.raises(Conflict, match="another version"):
+        table.ask(Redo(id="and again", at=1.0))
+    table.ask(ChangeDestiny(id="new", at=1.0, do=Do.SET, light=1, dark=1))
+    table.ask(Undo(id="newer", at=1.0))
+    assert (table.state.people, table.state.rolls) == before or older
 
 
 def test_an_old_history_goes_on(table: Table) -> None:

@@ -312,9 +312,9 @@ def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
     assert undo() is None
     table.ask(structs.replace(seen(("success",)), by="Vex"))
     table.ask(structs.replace(destiny(Do.SET, light=2, dark=1), by="Mara"))
-    assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2}
+    assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2, "change": 2}
     table.ask(Undo(id=new_id(), at=3.0))
-    assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1}
+    assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1, "change": 1}
     table.ask(Undo(id=new_id(), at=4.0))
     assert undo() is None
 

@@ -34,6 +34,7 @@ from tableside.table.messages import (
     LaidDice,
     LastTotal,
     Price,
+    Redo,
     Row,
     ShownDie,
     StartSession,
@@ -283,7 +284,7 @@ def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": {"strain": {"value": 6}}})
     spend = next(change for change in reversed(table.state.changes) if change.kind == "spend")
     tell(table, Undo, change=spend.number)
-    assert now(table, oskara).value("strain") == 7  # by difference
+    assert now(table, oskara).value("strain") == 6  # who sets a value means that value
 
 
 def test_a_wrong_pool_is_taken_as_it_lies_and_the_point_stays_spent(table: Table) -> None:
@@ -464,12 +465,17 @@ def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_nu
     brought = state.brought_by(first.id)
     assert brought is not None
     assert hurt is not None
-    state = tell(table, Undo, change=brought)  # its call is open again, and its wound stays
-    assert (state.person(troopers.id), len(state.rolls)) == (hurt, 1)
-    told = [tell(table, Undo).changes[-1].sentence for _ in range(4)]
-    assert [words.removeprefix("Undone: ").split(":")[0] for words in told] == [
-        "Entered by hand", "Oskara", "Trooper", "Oskara",
-    ]  # fmt: skip
+    state = tell(table, Undo, change=brought)
+    assert (state.person(troopers.id), len(state.rolls)) == (troopers, 1)
+    assert "With it went: 7 wounds" in str(state.changes[-1].sentence)
+    told = [tell(table, Undo).changes[-1].sentence for _ in range(3)]
+    assert [words.removeprefix("Undone: ").split(":")[0] for words in told] == ["Entered by hand", "Oskara", "Oskara"]
+    tell(table, Redo)
+    tell(table, Redo)
+    tell(table, Redo)
+    assert tell(table, Redo).person(troopers.id) == hurt
+    for _ in range(5):
+        tell(table, Undo)
     state = table.state
     assert (state.person(troopers.id), state.rolls, state.asked.id) == (troopers, (), "")
 

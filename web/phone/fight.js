@@ -10,6 +10,7 @@ import { askFirst, closeSheet } from "../part/sheet.js";
 import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
 import { say, sayOr } from "../strings.js";
 import { change } from "../talk.js";
+import { undoChange } from "../undo.js";
 import { drag, freedom, moveTo } from "./drag.js";
 import { mineOf } from "./me.js";
 
@@ -262,7 +263,7 @@ export function fightActs(page) {
     },
     nextTurn: () => turn({ do: "next", slot: store.state.initiative.current ?? "" }),
     async backTurn(number) {
-      if (await change("/api/undo", { change: number })) closeSheet();
+      if (await undoChange(number)) closeSheet();
     },
     async endFight() {
       if (await askFirst(say("fight.endAsk"), say("orderClear"))) turn({ do: "clear" });

@@ -103,7 +103,10 @@ function after(roll, seen) {
 function changes(shown, { ui, act }) {
   const { list, before } = ui.changes;
   const gone = new Set();
-  for (const one of list) if (!gone.has(one.number)) gone.add(one.undoes);
+  for (const one of list) {
+    if (gone.has(one.number)) continue;
+    for (const number of [one.undoes, ...one.with_it]) gone.add(number);
+  }
   return html`${shown.length === 0 ? html`<p class="quiet">${say("historyNone")}</p>` : nothing}
     <ol class="history" aria-live="off">${repeat(
       shown,

@@ -21,8 +21,9 @@ from tableside.dice import Die
 from tableside.errors import Conflict
 from tableside.rules.people import PersonKind
 from tableside.table import Table, messages
-from tableside.table.acts import is_nothing, make_call, points_of, points_of_ask, spender_of
+from tableside.table.acts import is_nothing, losses, make_call, points_of, points_of_ask, spender_of
 from tableside.table.kept import Side
+from tableside.table.shown import left_out_json
 
 Answer: TypeAlias = Response | tuple[Response, int]
 _Check: TypeAlias = Callable[[Table, Caller, Any], Any]
@@ -65,6 +66,10 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
             by = message.by if is_for_others else caller.name or message.by
             message = replace(message, by=by, device=caller.id)
         state = table.ask(message)
+        if isinstance(message, messages.Undo | messages.Redo):
+            done = next((one for one in state.changes if one.id == message.id), None)
+            lost = losses(state, done.number, done.left_out, sees_hidden=caller.sees_hidden) if done else {}
+            return jsonify(caller.view(state) | {"left_out": left_out_json(lost)})
         if not roll_id:
             return jsonify(caller.view(state))
         roll = table.state.find_roll(roll_id)
@@ -152,7 +157,7 @@ def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any
 
 
 @_checks(messages.Undo)
-def _check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo | None:
+def check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo | None:
     """A player takes back only its own changes, and nobody what is hidden."""
     state = table.state
     if caller.role is Role.GM:

@@ -92,6 +92,7 @@ _READS: Mapping[str, str] = {
     "/api/people": "Everybody of the scene, with what is carried to their next call",
     "/api/tables": "The group's own tables with their rows",
     "/api/history": "Changes, newest first",
+    "/api/undo": "What goes with a change that is taken back",
     "/api/fairness": "Counts and chi-square of each die type",
     "/api/luck": "Luck of each player in standard errors",
     "/api/panel": "The drawn lamp panel",
@@ -163,6 +164,7 @@ _QUERIES: Mapping[str, Sequence[_Schema]] = {
         _query("format", {"type": "string", "enum": ["csv"]}, "All changes as CSV, oldest first."),
         _query("limit", _COUNT | {"minimum": 1, "maximum": 200}, "How many at most."),
     ],
+    "/api/undo": [_query("change", _COUNT | {"minimum": 1}, "The number of the change.")],
     "/api/fairness": [_SESSION],
     "/api/luck": [_SESSION],
     "/api/pairing": [

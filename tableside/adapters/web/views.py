@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 
 from tableside.adapters.web import guard
 from tableside.adapters.web.body import body_of
+from tableside.adapters.web.changes import check_undone
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import packed
 from tableside.adapters.web.pairing import Role
@@ -27,9 +28,9 @@ from tableside.rules.game import Prospect
 from tableside.rules.people import PersonKind
 from tableside.rules.reference import matching
 from tableside.table import Table
-from tableside.table.acts import make_call, rolls_after
+from tableside.table.acts import losses, make_call, rolls_after, without
 from tableside.table.kept import Change, Phase, Roll, Seen, TableState
-from tableside.table.messages import Answers, CallRoll, Ids, LastTotal, Line
+from tableside.table.messages import Answers, CallRoll, Ids, LastTotal, Line, Undo
 from tableside.table.shown import (
     MOST_ODDS_DICE,
     answers_of,
@@ -38,6 +39,7 @@ from tableside.table.shown import (
     change_json,
     csv_of,
     fairness_of,
+    left_out_json,
     luck_of,
     outcome_json,
     prospect_of,
@@ -133,6 +135,16 @@ def view_routes(services: Services) -> Blueprint:
         dice = dict(asked.tray.dice) if asked.tray else {}
         payload |= {"refused": refused, "dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
         return jsonify(payload | {"damage_roll": damage, "resists": resists})
+
+    @routes.get("/api/undo")
+    @costly
+    def undone() -> Response:
+        """What goes with a change that is taken back: what came later and cannot be without it."""
+        caller, state, number = guard.need_player(), table.state, _number("change", 0)
+        check_undone(table, caller, Undo(id="", at=0.0, change=number))
+        again = without(state, number, table.system)
+        lost = losses(state, number, again.left_out, sees_hidden=caller.sees_hidden)
+        return jsonify({"change": number, "left_out": left_out_json(lost)})
 
     @routes.get("/api/rolls/<roll_id>")
     @costly

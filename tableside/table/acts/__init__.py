@@ -1,17 +1,20 @@
 """What each message makes of the state: decisions, and nothing that only a page wants."""
 
 from tableside.table.acts.calls import is_nothing, make_call, rolls_after
+from tableside.table.acts.follow import fold
 from tableside.table.acts.people import pay
 from tableside.table.acts.pool import points_of, points_of_ask, pool_after
 from tableside.table.acts.rolls import score_roll
 from tableside.table.acts.settling import settle_colours
 from tableside.table.acts.spends import left_of, offers_of, outcome_of, spender_of
-from tableside.table.acts.step import fold, step
+from tableside.table.acts.step import step
+from tableside.table.acts.undo import losses, without
 
 __all__ = [
     "fold",
     "is_nothing",
     "left_of",
+    "losses",
     "make_call",
     "offers_of",
     "outcome_of",
@@ -24,4 +27,5 @@ __all__ = [
     "settle_colours",
     "spender_of",
     "step",
+    "without",
 ]

@@ -27,10 +27,10 @@ from tableside.rules.characters import (
 )
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
+from tableside.table.acts.difference import changed_rolls
 from tableside.table.acts.need import need_game, need_person, need_roll
 from tableside.table.acts.people import pay
 from tableside.table.acts.pool import points_of_ask, pool_now_words, side_name, take_points
-from tableside.table.acts.rolls import changed_rolls
 from tableside.table.kept import (
     NO_CALL,
     NO_CONTEST,
@@ -349,9 +349,9 @@ def _payer(ask: Call) -> tuple[str, str, Mapping[str, Any]]:
 
 def spend_on_call(state: TableState, message: messages.ChangeDestiny, system: System) -> Decision | None:
     """Return a point spent while a call is open: it changes the call in the same act. ``None`` where it joins none."""
-    ask = state.asked
+    ask = call_meant(state, message.call, system)
     is_spent = message.do is messages.Do.SPEND and message.count == 1 and not message.from_roll
-    if not is_spent or message.side is None or not ask.id:
+    if not is_spent or message.side is None or not ask.id or ask is not state.asked:
         return None
     game = system.find_game(ask.game)
     answers = game.characters.flip(ask.answers, message.side.value)
@@ -373,9 +373,8 @@ def call_next(state: TableState, system: System) -> Decision:
         return "", state
     notes = []
     for one in state.waiting:
-        call_id = f"{contest.id}-{one.who or one.name}"
         try:
-            ask = _call_of(state, contest, one, system, call_id=call_id, at=last.at if last else 0.0)
+            ask = _call_of(state, contest, one, system, at=last.at if last else 0.0)
         except TablesideError as error:
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
             contest = replace(contest, entrants=tuple(other for other in contest.entrants if other != one))
@@ -441,7 +440,6 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
     order = state.initiative if state.initiative.slots else Initiative(game=game.name)
     entrants: list[Entrant] = []
     names, thrown, notes = [], [], []
-    chance = Random(message.id)  # the same message has the same dice
     for one in meant:
         if one.id in has_slot or game.characters.out(one):
             continue
@@ -454,6 +452,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
                 if not skill:
                     notes.append(say("{name} has no such skill and throws what all have.", name=own(one.name)))
                 if message.by_table and one.kind is not PersonKind.PLAYER:
+                    chance = Random(f"{message.id}-{one.id}")  # the same message has the same dice
                     rank = _throw_for(state, entrant, game, system, chance)
                     thrown.append(own(one.name))
             if rank is None:
@@ -474,7 +473,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
         contest = Contest(
             id=message.id, is_initiative=True, game=game.name, label="Initiative", entrants=tuple(entrants)
         )
-        ask = _call_of(state, contest, entrants[0], system, call_id=message.id, at=message.at)
+        ask = _call_of(state, contest, entrants[0], system, at=message.at)
         words, new = change_call(state, call_words(ask), ask, system)
         if rest := [own(one.name) for one in entrants[1:]]:
             words = say("{call} Then: {names}.", call=words, names=rest)
@@ -564,7 +563,7 @@ def _call_several(state: TableState, message: messages.CallRoll, system: System)
         raise BadChange(what, where="others", hint="Call a skill of each of them, or one person alone.")
     contest = _rejoin_contest(state, message) if message.contest else _contest_of(state, message, system)
     waiting = dataclasses.replace(state, contest=contest).waiting
-    asks = [_call_of(state, contest, one, system, call_id=message.id, at=message.at) for one in waiting]
+    asks = [_call_of(state, contest, one, system, at=message.at) for one in waiting]
     # nobody is named who cannot roll
     words, new = change_call(state, call_words(asks[0]), asks[0], system)
     if asks[1:]:
@@ -622,7 +621,7 @@ def _entrant(state: TableState, named: str | messages.Rival) -> Entrant:
     return Entrant(name=need_person(state, who).name)
 
 
-def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, *, call_id: str, at: float) -> Call:
+def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, *, at: float) -> Call:
     """Return the call of one of several.
 
     :raises TablesideError: where this one cannot be called so. Points are each one's own, so no call of several takes
@@ -632,7 +631,7 @@ def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, 
         need_person(state, one.name)  # says that nobody is
     skill = (one.skill or contest.skill) if one.who else ""
     player = "" if one.who else one.name
-    roller = Roller(id=call_id, at=at, who=one.who, player=player, overrules=contest.overrules)
+    roller = Roller(id=_id_in(contest, one), at=at, who=one.who, player=player, overrules=contest.overrules)
     given = {**contest.given, **one.given}
     call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
     ask = replace(fill_call(state, call, roller, system), contest=contest.id)
@@ -640,3 +639,23 @@ def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, 
         hint = "Call without it, and spend it when that one is called."
         raise Conflict("a point is spent by one person", where=one.name, hint=hint)
     return ask
+
+
+def _id_in(contest: Contest, one: Entrant) -> str:
+    """Return the id of the call of one of several, which is the same whenever this one is called."""
+    return f"{contest.id}-{one.who or one.name}"
+
+
+def call_meant(state: TableState, call_id: str | None, system: System) -> Call:
+    """Return the call that a message is for: the open one, one of those who wait, or none.
+
+    :param call_id: as the message holds it. :raises Conflict: where that call is gone.
+    """
+    if call_id in (None, state.asked.id):
+        return state.asked
+    if not call_id:
+        return NO_CALL
+    for one in state.waiting:
+        if call_id == _id_in(state.contest, one):
+            return _call_of(state, state.contest, one, system, at=state.asked.at)
+    raise Conflict("the call that this was for is gone", where="ask", hint="Call it again.")

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tableside.table.kept import WHOLE, Part, TableState, Tracked
+from tableside.table.kept import WHOLE, Part, Roll, TableState, Tracked
 
 _MANY = ("rolls", "people", "carried")
 
 
-def parts_between(old: TableState, new: TableState) -> tuple[Part, Part]:
-    """Return what differs, as it was and as it is. Rolls, people and what is carried differ each by its id."""
+def parts_between(old: TableState, new: TableState, *, about: str = "") -> tuple[Part, Part]:
+    """Return what differs, as it was and as it is. Rolls, people and what is carried differ each by its id.
+
+    :param about: the id of the roll that the change is about, where it touches several.
+    """
     was: dict[str, Any] = {}
     now: dict[str, Any] = {}
     for name in WHOLE:
@@ -20,7 +23,7 @@ def parts_between(old: TableState, new: TableState) -> tuple[Part, Part]:
     people, rolls = ([_by_id(state, name) for state in (old, new)] for name in ("people", "rolls"))
     if moved := _moved(*people):
         was["people"], now["people"] = ({key: side.get(key) for key in moved} for side in people)
-    if moved := _moved(*rolls):
+    if moved := sorted(_moved(*rolls), key=lambda one: one != about):
         was["roll"], now["roll"] = (side.get(moved[0]) for side in rolls)
         if moved[1:]:
             was["rolls"], now["rolls"] = ({key: side.get(key) for key in moved[1:]} for side in rolls)
@@ -38,6 +41,14 @@ def parts_between(old: TableState, new: TableState) -> tuple[Part, Part]:
         if tracked[1:]:
             side["trackers"] = tuple(tracked[1:])
     return Part(**was), Part(**now)
+
+
+def changed_rolls(old: TableState, state: TableState) -> list[tuple[Roll | None, Roll]]:
+    """Return the rolls that are new or others by now, each as it was and as it is."""
+    if old.rolls is state.rolls:
+        return []
+    pairs = ((old.find_roll(roll.id), roll) for roll in state.rolls)
+    return [(was, roll) for was, roll in pairs if was is not roll and was != roll]
 
 
 def order_between(made: TableState, new: TableState) -> Mapping[str, tuple[str, ...]] | None:

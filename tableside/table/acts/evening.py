@@ -318,8 +318,14 @@ def _order(
                 return moved, say("Initiative: {who} changes places", who=_side(found))
             if message.do is messages.Turn.REMOVE:
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
-            words = say("Initiative: {who} takes a slot", who=own(message.name) if message.who else "nobody")
-            return now.claimed(structs.replace(found, who=message.name)), words
+            who = _claimant(state, message)
+            words = say("Initiative: {who} takes a slot", who=own(who) if who else "nobody")
+            return now.claimed(structs.replace(found, who=who)), words
+
+
+def _claimant(state: TableState, message: messages.ChangeInitiative) -> str:
+    """Return the name of who takes a slot: by now, where that is somebody of the scene."""
+    return need_person(state, message.person).name if message.person else message.name
 
 
 def _has_done_all(state: TableState, slot: Slot | None) -> bool:
@@ -354,7 +360,9 @@ def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
         if own_rank is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
         rank, words = own_rank, roll.headline
-    slot = Slot(id=message.id, side=message.side, rank=rank, words=words, who=message.name, roll=message.roll_id)
+    slot = Slot(
+        id=message.id, side=message.side, rank=rank, words=words, who=_claimant(state, message), roll=message.roll_id
+    )
     person = state.acting(slot)
     return structs.replace(slot, person=person.id) if person else slot
 

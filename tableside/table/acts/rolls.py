@@ -9,11 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tableside.dice import Die, Reading
+from tableside.dice import Die, Point, Reading, face_of
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules import Outcome
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
+from tableside.table.acts.calls import call_meant
+from tableside.table.acts.difference import changed_rolls
 from tableside.table.acts.need import need_person, need_roll
 from tableside.table.acts.people import begin_session, pay
 from tableside.table.acts.pool import points_of, points_of_ask, take_points
@@ -51,9 +53,9 @@ def add_roll(state: TableState, message: messages.NewRoll, system: System) -> De
     roll = _with_reading(roll, message.reading, system)
     if message.photo:
         roll = _with_said(roll, message.photo.said, system)
-    is_for = (
-        _call_meant(state, [die.die for die in roll.dice], system) if not (message.game or message.ask) else NO_CALL
-    )
+    is_for = NO_CALL
+    if not (message.game or message.ask):
+        is_for = _call_of_dice(state, message.call, [die.die for die in roll.dice], system)
     if message.photo and not (message.photo.is_for_call and is_for.who == message.photo.who):
         is_for = NO_CALL
     roll = score_roll(_for_call(roll, is_for, state, system), system)
@@ -63,7 +65,7 @@ def add_roll(state: TableState, message: messages.NewRoll, system: System) -> De
 def enter_roll(state: TableState, message: messages.EnterRoll, system: System) -> Decision:
     """A person entered a roll."""
     checked = _check_dice(message.dice, system)
-    is_for = _call_meant(state, checked, system) if message.uses_ask else NO_CALL
+    is_for = _call_of_dice(state, message.call, checked, system) if message.uses_ask else NO_CALL
     wanted = message.game or is_for.game or state.setup.game
     game, ask = _game_of(checked, message, wanted=wanted, system=system)
     roll = Roll(
@@ -104,8 +106,9 @@ def read_again(state: TableState, message: messages.NewReading, system: System) 
     old = state.find_roll(message.roll_id)
     if old is None:
         anew = messages.NewRoll(
-            id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by
-        )
+            id=message.roll_id, at=message.at, reading=message.reading, has_picture=message.has_picture, by=message.by,
+            call=message.call,
+        )  # fmt: skip
         return add_roll(state, anew, system) if message.is_wanted else ("", state)
     is_gone = message.throw >= len(old.throws)
     if is_gone and not message.is_wanted:
@@ -142,45 +145,38 @@ def add_throw(state: TableState, message: messages.NewThrow, system: System) -> 
 def correct_die(state: TableState, message: messages.CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
     old = need_roll(state, message.roll_id, message.version)
-    if not 0 <= message.index < len(old.dice):
-        raise UnknownRoll(
-            say("no die {=index}", index=message.index),
-            where=f"roll {old.id}",
-            hint=say("It has {=n} dice, counted from 0.", n=len(old.dice)),
-        )
+    index = _die_meant(old, message)
     if message.die is None:
-        roll = _score_by_hand(without_die(old, message.index), system)
-        return say("Die {n} was none: {result}", n=message.index + 1, result=roll.headline), state.with_roll(roll)
+        roll = _score_by_hand(without_die(old, index), system)
+        return say("Die {n} was none: {result}", n=index + 1, result=roll.headline), state.with_roll(roll)
     die = system.check_die(message.die.type, message.die.face)
     dice = list(old.dice)
-    dice[message.index] = dice[message.index].corrected(die)
-    roll = _score_by_hand(replace(old, dice=tuple(settle_colours(dice, system, said=message.index))), system)
+    dice[index] = dice[index].corrected(die)
+    roll = _score_by_hand(replace(old, dice=tuple(settle_colours(dice, system, said=index))), system)
     new = state.with_roll(roll)
     usual = system.usual_of(die.type)
-    look = look_of(roll.dice, message.index, usual) if usual else None
+    look = look_of(roll.dice, index, usual) if usual else None
     if look is not None:  # the next such roll needs no question
         looks = {**state.setup.looks, die.type: look}
         new = dataclasses.replace(new, setup=replace(state.setup, looks=looks))
-    return say("Die {n} corrected: {result}", n=message.index + 1, result=roll.headline), new
+    return say("Die {n} corrected: {result}", n=index + 1, result=roll.headline), new
 
 
 def rule_die(state: TableState, message: messages.RuleDie, system: System) -> Decision:
     """A rule takes a die away, turns it or has it thrown again: how it lay is kept, and no reading was wrong."""
     old = need_roll(state, message.roll_id, message.version)
-    if not 0 <= message.index < len(old.dice):
-        hint = say("It has {=n} dice, counted from 0.", n=len(old.dice))
-        raise UnknownRoll(say("no die {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
+    index = _die_meant(old, message)
     if old.awaits is not None or not old.sure:
         raise Conflict("that roll is not whole yet", where=f"roll {old.id}", hint="Settle and finish it first.")
-    was = old.dice[message.index]
+    was = old.dice[index]
     face = was.face if message.face is None else system.check_die(was.type, message.face).face
     dice = list(old.dice)
-    dice[message.index] = was.by_rule(message.rule, face)
+    dice[index] = was.by_rule(message.rule, face)
     roll = score_roll(replace(old, dice=tuple(dice), version=old.version + 1), system)
     if roll.short and not old.short:  # what a rule takes away is not missing: the call is for the dice that are left
         asked = system.find_game(old.game).characters.as_thrown(system.counted(roll.throws[0]), old.ask)
         roll = score_roll(replace(roll, ask=asked), system)
-    said = {"n": message.index + 1, "result": roll.headline}
+    said = {"n": index + 1, "result": roll.headline}
     words = {
         "away": say("A rule takes die {n} away: {result}", **said),
         "turned": say("A rule turns die {n}: {result}", **said),
@@ -191,17 +187,39 @@ def rule_die(state: TableState, message: messages.RuleDie, system: System) -> De
     return words, state.with_roll(roll)
 
 
+def _die_meant(roll: Roll, message: messages.CorrectDie | messages.RuleDie) -> int:
+    """Return the index of the die that a message means: by its place in the picture, or by how it lay."""
+    index, was = message.index, message.was
+    if message.center is not None:
+        index = next((n for n, die in enumerate(roll.dice) if _is_at(die.center, message.center)), -1)
+    elif was is not None:
+        alike = [n for n, die in enumerate(roll.dice) if (die.type, die.lying.face) == (was.type, face_of(was.face))]
+        index = index if index in alike else next(iter(alike), -1)
+    if not 0 <= index < len(roll.dice):
+        hint = say("It has {=n} dice, counted from 0.", n=len(roll.dice))
+        raise UnknownRoll(say("no die {=index}", index=message.index), where=f"roll {roll.id}", hint=hint)
+    return index
+
+
+def _is_at(center: Point | None, place: Point) -> bool:
+    """Tell whether a find lies at a place, as far as the log keeps it: to a tenth of a pixel."""
+    return center is not None and all(abs(a - b) < 1 for a, b in zip(center, place, strict=True))
+
+
 def tell_suspect(state: TableState, message: messages.TellSuspect, system: System) -> Decision:
     """A person says what could not be read."""
     old = need_roll(state, message.roll_id, message.version)
-    if not 0 <= message.index < len(old.suspects):
+    index = message.index
+    if message.center is not None:
+        index = next((n for n, one in enumerate(old.suspects) if _is_at(one.center, message.center)), -1)
+    if not 0 <= index < len(old.suspects):
         hint = say("{=n} could not be read, counted from 0.", n=len(old.suspects))
         raise UnknownRoll(say("no suspect {=index}", index=message.index), where=f"roll {old.id}", hint=hint)
     if message.die is None:
-        roll = _score_by_hand(without_suspect(old, message.index), system)
+        roll = _score_by_hand(without_suspect(old, index), system)
         return say("What could not be read was no die: {result}", result=roll.headline), state.with_roll(roll)
     die = system.check_die(message.die.type, message.die.face)
-    roll = _score_by_hand(with_suspect_as(old, message.index, die), system)
+    roll = _score_by_hand(with_suspect_as(old, index, die), system)
     return say("Die {n} told: {result}", n=len(roll.dice), result=roll.headline), state.with_roll(roll)
 
 
@@ -256,17 +274,17 @@ def _check_dice(dice: Sequence[messages.ShownDie], system: System) -> tuple[Die,
     return tuple(system.check_die(die.type, die.face) for die in dice)
 
 
-def _call_meant(state: TableState, dice: Sequence[Die], system: System) -> Call:
-    """Return what is asked, where it can be meant: these dice are of its game, and of a set that it asks for."""
-    if not state.asked.id:
-        return NO_CALL
+def _call_of_dice(state: TableState, call_id: str | None, dice: Sequence[Die], system: System) -> Call:
+    """Return the call that these dice answer: they must be of its game, and of a set that it asks for."""
+    call = call_meant(state, call_id, system)
+    if call_id is not None or not call.id:
+        return call
     try:
-        game = system.find_game(state.asked.game)
+        game = system.find_game(call.game)
     except GameError:
         return NO_CALL
-    tray = state.asked.tray
-    is_meant = tray is None or not dice or system.shares_set(dice, dict(tray.dice))
-    return state.asked if is_meant and system.fits(game, dice) else NO_CALL
+    is_meant = call.tray is None or not dice or system.shares_set(dice, dict(call.tray.dice))
+    return call if is_meant and system.fits(game, dice) else NO_CALL
 
 
 def _answer_call(state: TableState, roll: Roll, ask: Call, system: System) -> TableState:
@@ -290,7 +308,7 @@ def _answer_call(state: TableState, roll: Roll, ask: Call, system: System) -> Ta
             one = new.in_round(need_person(new, who))
             new = new.with_person(characters.rolled(one, answers, skill=used, power=name, roll_id=roll.id))
     carried = tuple(one for one in new.carried if one.id not in ask.carried)
-    return dataclasses.replace(new, asked=NO_CALL, carried=carried)
+    return dataclasses.replace(new, asked=NO_CALL if ask.id == state.asked.id else state.asked, carried=carried)
 
 
 def _for_call(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
@@ -384,14 +402,6 @@ def score_roll(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             outcome = Outcome(game=roll.game, word=UNSCORED, headline="?", sentence=why)
     is_thrown = outcome.awaits is None and not outcome.short
     return roll.came_to(outcome if is_thrown else replace(outcome, effects=()))
-
-
-def changed_rolls(old: TableState, state: TableState) -> list[tuple[Roll | None, Roll]]:
-    """Return the rolls that are new or others by now, each as it was and as it is."""
-    if old.rolls is state.rolls:
-        return []
-    pairs = ((old.find_roll(roll.id), roll) for roll in state.rolls)
-    return [(was, roll) for was, roll in pairs if was is not roll and was != roll]
 
 
 def look_up_rolls(old: TableState, state: TableState, _system: System) -> TableState:

@@ -1,217 +1,250 @@
-"""Taking changes back. An undo is a change like any other, so it can be taken back as well."""
+"""Taking changes back, and rolls that get other dice: the state before, and the later messages followed again.
+
+An undo is a change like any other, so it can be taken back as well. What cannot be followed any more is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from itertools import takewhile
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
 
-from msgspec.structs import replace
+from msgspec import structs
 
-from tableside.errors import Conflict
-from tableside.rules.people import Person
-from tableside.table.acts.pool import check_pool
-from tableside.table.kept import WHOLE, Carried, Change, Destiny, Part, Roll, TableState
-from tableside.words import own, say, sentences
+from tableside.errors import Conflict, TablesideError
+from tableside.table import messages
+from tableside.table.acts.follow import change_between, follow, name_things
+from tableside.table.kept import Change, Roll, TableState
+from tableside.table.system import System
+from tableside.words import Words, own, say, sentences
 
-_Kept = TypeVar("_Kept")
+_USES = ("effect", "spend")
+"""Kinds of changes by which something is done with a roll, and which leave its dice."""
+_OF_DICE = (
+    messages.NewReading,
+    messages.CorrectDie,
+    messages.TellSuspect,
+    messages.RuleDie,
+    messages.TakeRoll,
+    messages.ChangeRoll,
+)
+"""Messages by which a roll gets other dice, or is for something else."""
 
-_MOST = 10**6  # an undo may restore a pool that today's limit would refuse
+
+class Replay(NamedTuple):
+    """The state once later messages were followed again, and the numbers of the changes that could not be."""
+
+    state: TableState
+    left_out: tuple[int, ...]
 
 
-def taken_back(state: TableState, number: int) -> tuple[Change, Part, Part]:
-    """Return the change to take back, with what it touched as it is now and as it will be.
+def decide(state: TableState, message: messages.Lasting, system: System) -> Change | None:
+    """Return the change that a message makes, ``None`` where what is wanted is so already.
 
-    :param number: the change's number.
-    :raises Conflict: where it was taken back, is too old, or a later change stands in the way.
+    :raises TablesideError: where it cannot be followed.
+    """
+    if isinstance(message, messages.Undo | messages.Redo):
+        return _take_back(state, message, system)
+    followed = follow(state, message, system)
+    if followed is None:
+        return None
+    roll_id, place = getattr(message, "roll_id", ""), _place_of(state, message)
+    change = change_between(
+        state, followed.state, message, system, about=roll_id, kind=followed.kind, sentence=followed.words,
+        message=messages.to_form(followed.message),
+    )  # fmt: skip
+    if not place:
+        return change
+    asked = structs.replace(change, place=place)
+    told = replace(state, changes=(*state.changes, asked), past=(*state.past, state))
+    try:
+        again = _follow_again(told, place + 1, _not_standing(told), system)
+    except Conflict:  # an older version of the program did something with the roll: that stays
+        return change
+    if asked.number in again.left_out:
+        return change
+    notes = [*_became(state.find_roll(roll_id), again.state), _went(told, asked.number, again.left_out)]
+    words = sentences(say("{words}.", words=followed.words), *notes) if any(notes) else followed.words
+    return change_between(
+        state, again.state, message, system, about=roll_id, kind=followed.kind, sentence=words, message=asked.message,
+        place=place, left_out=again.left_out,
+    )  # fmt: skip
+
+
+def without(state: TableState, number: int, system: System) -> Replay:
+    """Return what the state would be without a change.
+
+    :raises Conflict: where it was taken back, is too old, or an older version wrote what would have to be followed.
     """
     target = _target(state, number)
-    old, new = target.before, target.after
-    now: dict[str, Any] = {}
-    then: dict[str, Any] = {}
-    if old.destiny is not None and new.destiny is not None:
-        now["destiny"], then["destiny"] = state.destiny, _pool_without(state, old.destiny, new.destiny)
-    if old.tracked is not None and new.tracked is not None:
-        value = state.trackers.get(new.tracked.key, new.tracked.value)
-        now["tracked"] = replace(new.tracked, value=value)
-        # by difference, as for the pool; a tracker is never below zero
-        then["tracked"] = replace(old.tracked, value=max(0, value + old.tracked.value - new.tracked.value))
-    if old.people is not None or new.people is not None:
-        now["people"], then["people"] = _people_without(state, target)
-    if old.carried is not None or new.carried is not None:
-        # What lay in a call that was thrown since is used up, and stays so.
-        now["carried"] = tuple(one for one in new.carried or () if one in state.carried)
-        then["carried"] = old.carried or ()
-    for name in (one for one in WHOLE if one != "destiny"):  # only while nobody changed it since
-        before, after = getattr(old, name), getattr(new, name)
-        if before is None or after is None:
+    if target is state.last_change:
+        return Replay(state.past[-1], ())
+    root = _root(state, target)
+    return _follow_again(state, _base(state, root), _not_standing(state, target.number), system)
+
+
+def _take_back(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
+    target = _target(state, _to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message))
+    chain = _chain(state, target)
+    root, comes_back = chain[-1], len(chain) % 2 == 0
+    again = without(state, target.number, system)
+    words: str = say("Redone: {change}" if comes_back else "Undone: {change}", change=root.sentence)
+    if note := _went(state, target.number, again.left_out):
+        words = sentences(say("{words}.", words=words), note)
+    roll = root.after.roll or root.before.roll
+    return change_between(
+        state, again.state, message, system, about=roll.id if roll else "", kind="redo" if comes_back else "undo",
+        sentence=words, undoes=target.number, left_out=again.left_out, repeats_hidden=not state.may_tell(root),
+    )  # fmt: skip
+
+
+def _follow_again(state: TableState, first: int, gone: set[int], system: System) -> Replay:
+    """Return the state before a change with all that stands from it on followed again.
+
+    Before the first are also those that a later undo or correction went back to: what they did is not in its facts.
+    """
+    while reached := [base for one in state.changes if one.number >= first > (base := _base(state, one))]:
+        first = min(reached)
+    place = next((n for n, one in enumerate(state.changes) if one.number == first), None)
+    if place is None:
+        raise Conflict("cannot be undone any more", where=f"change {first}", hint="Name a newer change.")
+    now, left_out = name_things(state.past[place], system), []
+    later = [one for one in state.changes[place:] if not one.undoes and one.number not in gone]
+    for change in sorted(later, key=_turn):
+        try:
+            message = messages.from_form(change.message)
+        except ValueError as error:
+            what = "what came after it cannot be followed again: another version of tableside wrote it"
+            raise Conflict(what, where=f"change {change.number}", hint="Set it right by hand.") from error
+        try:
+            followed = follow(now, message, system)
+        except TablesideError:
+            left_out.append(change.number)
             continue
-        if getattr(state, name) == after:
-            now[name], then[name] = getattr(state, name), before
-        elif (name == "players" or not _follows(state, target)) and is_changed_later(state, target, name):
-            raise _changed_since(target)
-        # Else it is a roll that used up an ask, or what an earlier change that was taken back left: it stays.
-    roll = new.roll or old.roll
-    now_roll = None if roll is None else state.find_roll(roll.id)
-    is_gone = now_roll is None and old.roll is not None and new.roll is not None
-    if roll is not None and not is_gone:  # what a roll did is taken back also where the roll itself is gone already
-        then["roll"] = old.roll
-        if now_roll != new.roll and not (old.roll is None and now_roll is not None):
-            then["roll"] = _roll_without(now_roll, old.roll, new.roll)
-            if then["roll"] is None:
-                raise _changed_since(target)
-        now["roll"] = now_roll
-    return target, Part(**now), Part(**then)
+        if followed is not None:
+            now = followed.state
+        elif (roll_id := getattr(message, "roll_id", "")) and now.find_roll(roll_id) is None:
+            left_out.append(change.number)
+    here, were = ({roll.id for roll in one.rolls} for one in (state, state.past[place]))
+    rolls = tuple(roll for roll in now.rolls if roll.id in here or roll.id not in were)  # older ones fell off since
+    return Replay(replace(now, rolls=rolls), tuple(left_out))
 
 
-def is_changed_later(state: TableState, target: Change, name: str) -> bool:
-    """Tell whether a later change that stands touched this part."""
-    later = takewhile(lambda change: change.number > target.number, state.standing_changes())
-    return any(not change.undoes and getattr(change.after, name) is not None for change in later)
+def _turn(change: Change) -> tuple[int, int]:
+    """Return when a change is followed: a corrected roll has its new dice before anything is done with it."""
+    return change.place or change.number, change.number
 
 
-def _follows(state: TableState, target: Change) -> bool:
-    """Tell whether a change is of people or of a roll, so that the call and the order only followed it."""
-    root = target
-    while (undone := next((one for one in state.changes if one.number == root.undoes), None)) is not None:
-        root = undone
-    return root.kind in ("people", "players", "act") or target.after.roll is not None or target.before.roll is not None
+def _chain(state: TableState, change: Change) -> list[Change]:
+    """Return a change, the one that it takes back and so on, down to what was asked, as far as it is at hand."""
+    chain = [change]
+    by_number = {one.number: one for one in state.changes}
+    while (undone := by_number.get(chain[-1].undoes)) is not None:
+        chain.append(undone)
+    return chain
 
 
-def to_redo(state: TableState) -> int:
+def _root(state: TableState, change: Change) -> Change:
+    return _chain(state, change)[-1]
+
+
+def _base(state: TableState, change: Change) -> int:
+    """Return the number of the first change that one touches: what it takes back, or what a corrected roll led to."""
+    root = _root(state, change)
+    return 0 if root.undoes else root.place + 1 if root.place else root.number
+
+
+def _not_standing(state: TableState, *taken: int) -> set[int]:
+    """Return the numbers of the changes that were taken back or left out, with these taken back as well."""
+    gone = set(taken)
+    for change in reversed(state.changes):
+        if change.number not in gone:
+            gone.update((change.undoes, *change.left_out))
+    return gone
+
+
+def _place_of(state: TableState, message: messages.Doing) -> int:
+    """Return the number of the change after which a roll gets other dice, 0 where nothing was done with it since."""
+    if not isinstance(message, _OF_DICE) or (isinstance(message, messages.ChangeRoll) and not message.ask):
+        return 0
+    roll = state.find_roll(message.roll_id)
+    if roll is None or not (roll.applied or roll.bought):
+        return 0
+    of_dice = [
+        one
+        for one in state.standing_changes()
+        if not one.undoes and one.kind not in _USES and one.after.roll is not None and one.after.roll.id == roll.id
+    ]
+    last = max(of_dice, key=_turn, default=None)
+    return 0 if last is None else last.place or last.number
+
+
+def losses(state: TableState, number: int, left_out: Iterable[int], *, sees_hidden: bool = False) -> dict[int, str]:
+    """Return words for what goes with a change, by numbers: the further throws of its own roll go without a word.
+
+    :param sees_hidden: else what is hidden is not named.
+    """
+    by_number = {one.number: one for one in state.changes}
+    root = _root(state, by_number[number])
+    roll = root.after.roll or root.before.roll
+    found: dict[int, str] = {}
+    for change in (by_number[one] for one in left_out if one in by_number):
+        of = change.after.roll or change.before.roll
+        if change.kind in _USES or not roll or not of or of.id != roll.id:
+            is_shown = sees_hidden or state.may_tell(change)
+            found[change.number] = _lost_words(change) if is_shown else say("something hidden")
+    return found
+
+
+def _lost_words(change: Change) -> str:
+    """Return what is lost with a change, such as ``"3 wounds of Trooper"``."""
+    words = change.sentence
+    if not isinstance(words, Words) or change.kind not in _USES or "what" not in words.values:
+        return words
+    if change.kind == "effect":
+        return say("{what} of {name}", **words.values)
+    return say("{what}", what=words.values["what"])
+
+
+def _went(state: TableState, change: int, left_out: Iterable[int]) -> str:
+    what = list(dict.fromkeys(losses(state, change, left_out).values()))
+    return say("With it went: {what}.", what=what) if what else ""
+
+
+def _became(roll: Roll | None, now: TableState) -> list[str]:
+    """Say what the roll has done to people otherwise by now: ``"Trooper: 5 wounds in place of 3 wounds."``."""
+    then = now.find_roll(roll.id) if roll else None
+    done = {(one.effect, one.to): one.words for one in (then.applied if then else ())}
+    return [
+        say("{name}: {now} in place of {was}.", name=own(person.name), now=done[one.effect, one.to], was=one.words)
+        for one in (roll.applied if roll else ())
+        if done.get((one.effect, one.to), one.words) != one.words and (person := now.person(one.to))
+    ]
+
+
+def _to_undo(state: TableState, message: messages.Undo) -> int:
+    """Return the number of what is to be taken back; what concerns the whole evening has to be named by its number."""
+    if message.change is not None:
+        return message.change
+    change = state.to_undo(only_open=message.only_open, only_of=message.only_of)
+    if change is None:
+        hint = "Nothing of yours stands." if message.only_of else "Nothing was changed yet."
+        raise Conflict("there is nothing to undo", where="history", hint=hint)
+    if change.is_grave:
+        hint = "Undo it on the table's screen, which asks first, or send its number."
+        raise Conflict("the newest change concerns the whole evening", where=change.sentence, hint=hint)
+    return change.number
+
+
+def _to_redo(state: TableState) -> int:
     """Return the number of the newest undo that stands.
 
     :raises Conflict: where there is none.
     """
-    gone: set[int] = set()
-    for change in reversed(state.changes):
-        if change.kind == "undo" and change.number not in gone:
-            return change.number
-        gone.add(change.undoes)
-    raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
-
-
-def _people_without(state: TableState, target: Change) -> tuple[dict[str, Person | None], dict[str, Person | None]]:
-    """Return the people that a change touched, as they are and as they are without it.
-
-    Somebody who was changed again since keeps that; trackers go back by what the change had moved them.
-    """
-    old, new = target.before.people or {}, target.after.people or {}
-    now: dict[str, Person | None] = {}
-    then: dict[str, Person | None] = {}
-    for key in {**old, **new}:
-        before, after, is_now = old.get(key), new.get(key), state.person(key)
-        now[key] = is_now
-        if is_now == after:
-            then[key] = before
-        elif before is None or after is None or is_now is None or _but_trackers(before) != _but_trackers(after):
-            raise _changed_since(target)
-        else:
-            then[key] = _moved_back(is_now, before, after)
-    return now, then
-
-
-def _but_trackers(person: Person) -> Person:
-    return replace(person, trackers={}, **{name: getattr(_NOBODY, name) for name in _OF_PLAY})
-
-
-_OF_PLAY = ("states", "round", "used")
-"""What play itself changes on somebody besides trackers."""
-_NOBODY = Person(id="", name="")
-
-
-def _moved_back(now: Person, before: Person, after: Person) -> Person:
-    """Return somebody without one change, by difference; a round goes back where nothing changed it since."""
-    gauges = dict(now.trackers)
-    for name, gauge in after.trackers.items():
-        moved = gauge.value - (before.trackers[name].value if name in before.trackers else 0)
-        if moved and name in gauges:
-            gauges[name] = replace(gauges[name], value=max(0, gauges[name].value - moved))
-    return replace(
-        now,
-        trackers=gauges,
-        states=_without(now.states, before.states, after.states),
-        used=dict(_without(now.used.items(), before.used.items(), after.used.items())),
-        round=before.round if now.round == after.round else now.round,
-    )
-
-
-def _without(now: Collection[_Kept], before: Collection[_Kept], after: Collection[_Kept]) -> tuple[_Kept, ...]:
-    """Return what is there now, without what a change brought and with what it took away."""
-    left = [one for one in now if one in before or one not in after]
-    return (*left, *(one for one in before if one not in after and one not in now))
-
-
-def _roll_without(now: Roll | None, before: Roll | None, after: Roll | None) -> Roll | None:
-    """Return a roll without what one change bought with it or applied of it, ``None`` where it did more than that."""
-    if now is None or before is None or after is None:
-        return None
-    parts = {}
-    for name in ("bought", "applied"):
-        was, came, has = (getattr(one, name) for one in (before, after, now))
-        if any(one not in was and one not in has for one in came):  # it was taken back otherwise
-            return None
-        parts[name] = _without(has, was, came)
-    same = {"bought": (), "applied": (), "version": 0}
-    return replace(now, **parts, version=now.version + 1) if replace(before, **same) == replace(after, **same) else None
-
-
-def without_done(state: TableState, decision: tuple[str, Part, Part]) -> tuple[str, Part, Part]:
-    """Return a decision by which a roll does something else than was applied of it, with that taken back.
-
-    What it does now is then open to be applied. So is what its symbols bought and pay no more, the newest first.
-    """
-    words, before, after = decision
-    old, roll = before.roll, after.roll
-    if old is None or roll is None or (roll.applied, roll.bought) != (old.applied, old.bought):
-        return decision
-    was, now, names, unpaid = dict(before.people or {}), dict(after.people or {}), [], []
-    applied, bought, symbols, left = roll.applied, roll.bought, dict(roll.net), roll.left
-    gone: list[Carried] = []
     for change in state.standing_changes():
-        had, then = change.before.roll, change.after.roll
-        if had is None or then is None or then.id != roll.id:
-            continue
-        hurts = change.kind == "effect" and roll.effects != old.effects and then.applied[-1] in applied
-        if hurts:
-            applied = tuple(one for one in applied if one != then.applied[-1])
-        elif change.kind == "spend" and then.ask == had.ask and (what := then.bought[-1]) in bought:
-            if what.of not in symbols or left[what.of] >= 0:
-                continue
-            bought = tuple(one for one in bought if one != what)
-            left[what.of] += what.count
-            unpaid.append(what.words)
-            gone += [one for one in change.after.carried or () if one in state.carried]
-        else:
-            continue
-        for key, moved in (change.after.people or {}).items():
-            person, unmoved = now.get(key) or state.person(key), (change.before.people or {}).get(key)
-            if person is not None and moved is not None and unmoved is not None:
-                was.setdefault(key, person)
-                now[key] = _moved_back(person, unmoved, moved)
-                names += [own(person.name)] * hurts
-    if (applied, bought) == (roll.applied, roll.bought):
-        return decision
-    notes = [say("What it did to {names} is taken back.", names=names)] * bool(names)
-    notes += [say("What it pays no more is taken back: {what}.", what=unpaid)] * bool(unpaid)
-    words = sentences(say("{words}.", words=words), *notes) if notes else words
-    roll = replace(roll, applied=applied, bought=bought)
-    if gone:
-        before = replace(before, carried=(*(before.carried or ()), *gone))
-    return words, replace(before, people=was or None), replace(after, people=now or None, roll=roll)
-
-
-def _pool_without(state: TableState, old: Destiny, new: Destiny) -> Destiny:
-    """Return the pool less one change, by difference, so that the ones after it stand."""
-    light = state.destiny.light + old.light - new.light
-    dark = state.destiny.dark + old.dark - new.dark
-    return check_pool(state, Destiny(light=light, dark=dark), most=_MOST)
-
-
-def _changed_since(target: Change) -> Conflict:
-    return Conflict(
-        "this was changed again since", where=f"change {target.number}", hint="Take the later changes back first."
-    )
+        if change.kind == "undo":
+            return change.number
+    raise Conflict("there is nothing to redo", where="history", hint="Nothing was undone.")
 
 
 def _target(state: TableState, number: int) -> Change:
@@ -219,5 +252,5 @@ def _target(state: TableState, number: int) -> Change:
         if change.number == number:
             return change
     if any(change.number == number for change in state.changes):
-        raise Conflict("it was taken back already", where=f"change {number}", hint="Take the undo back.")
+        raise Conflict("it was taken back already", where=f"change {number}", hint="Undo what took it back.")
     raise Conflict("cannot be undone any more", where=f"change {number}", hint="Name a newer change.")

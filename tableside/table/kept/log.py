@@ -75,8 +75,7 @@ class MemoryStore:
         return [change for change in self._changes if change.number > number][:limit]
 
     def of_roll(self, roll_id: str) -> list[Change]:
-        rolls = [(change, change.after.roll or change.before.roll) for change in self._changes]
-        return [change for change, roll in rolls if roll is not None and roll.id == roll_id]
+        return [one for one in self._changes if roll_id in {**one.before.rolls_by_id, **one.after.rolls_by_id}]
 
     def append(self, changes: Sequence[Change]) -> None:
         self._check()

@@ -81,10 +81,15 @@ class Change(Record, frozen=True, kw_only=True):
     :ivar device: what it was done with, ``""`` for what belongs to the table itself.
     :ivar undoes: the number of the change that this one takes back, or 0.
     :ivar sentence: what happened, for people.
+    :ivar message: what was asked, by the name of its class and complete, so that it can be followed again.
+    :ivar place: the number of the change that this one is followed after, 0 for the one before it: a roll that is
+        corrected has its new dice before anything is done with it.
+    :ivar left_out: the numbers of later changes that could not be followed again with it.
+    :ivar repeats_hidden: its words repeat those of a change that is hidden.
     """
 
     texts = ("sentence",)
-    optional = ("device",)
+    optional = ("device", "message", "place", "left_out", "repeats_hidden")
 
     number: int
     id: str
@@ -96,6 +101,10 @@ class Change(Record, frozen=True, kw_only=True):
     after: Part
     undoes: int = 0
     device: str = ""
+    message: Mapping[str, Any] = {}
+    place: int = 0
+    left_out: tuple[int, ...] = ()
+    repeats_hidden: bool = False
 
     @property
     def rolls(self) -> Iterator[tuple[Roll | None, Roll | None]]:
@@ -112,7 +121,7 @@ class Change(Record, frozen=True, kw_only=True):
     def is_hidden(self) -> bool:
         """Whether its words would tell of a roll that is for the game master alone."""
         rolls = [after or before for before, after in self.rolls]  # one that is shown to all at last is no secret
-        if any(roll and roll.is_hidden for roll in rolls):
+        if self.repeats_hidden or any(roll and roll.is_hidden for roll in rolls):
             return True
         is_called = any(part.asked and part.asked.is_hidden for part in (self.before, self.after))
         return is_called and not any(self.after.rolls_by_id.values())
@@ -176,6 +185,7 @@ class TableState:
     :ivar is_testing: the lamps are being tested.
     :ivar people: characters and things of the scene. :ivar carried: what was bought for later calls.
     :ivar tables: the group's own. :ivar laid: dice that were laid in the tray for the open call.
+    :ivar past: the state before each of ``changes``, without these two.
     """
 
     revision: int = 0
@@ -202,6 +212,7 @@ class TableState:
     carried: tuple[Carried, ...] = ()
     tables: tuple[OwnTable, ...] = ()
     laid: Mapping[str, int] = field(default_factory=dict)
+    past: tuple[TableState, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def roll(self) -> Roll | None:
@@ -352,11 +363,11 @@ class TableState:
         return None
 
     def standing_changes(self) -> Iterator[Change]:
-        """Return the changes that no other took back, newest first; an undo is one of them."""
+        """Return the changes that no other took back or left out, newest first; an undo is one of them."""
         gone: set[int] = set()
         for change in reversed(self.changes):
             if change.number not in gone:
-                gone.add(change.undoes)
+                gone.update((change.undoes, *change.left_out))
                 yield change
 
     def to_undo(self, *, only_open: bool, only_of: str) -> Change | None:

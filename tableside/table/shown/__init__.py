@@ -8,7 +8,7 @@ from tableside.table.shown.fairness import chi_square_tail, fairness_of
 from tableside.table.shown.luck import Luck, luck_of
 from tableside.table.shown.roll import chance_from_here, chance_with, outcome_json, spends_of
 from tableside.table.shown.sheet import csv_of
-from tableside.table.shown.state import State, cares_json, change_json, play_json, points_now, state_json
+from tableside.table.shown.state import State, cares_json, change_json, left_out_json, play_json, points_now, state_json
 
 __all__ = [
     "MOST_ODDS_DICE",
@@ -27,6 +27,7 @@ __all__ = [
     "csv_of",
     "events_of",
     "fairness_of",
+    "left_out_json",
     "luck_of",
     "outcome_json",
     "play_json",

@@ -32,11 +32,12 @@ class Counts:
 
     def follow(self, change: Change) -> None:
         """Count what the change brought, and no longer what it took away."""
-        for roll, sign in ((change.before.roll, -1), (change.after.roll, 1)):
-            for key in _thrown(roll):
-                self._counts[key] += sign
-                if not self._counts[key]:
-                    del self._counts[key]
+        for rolls in change.rolls:
+            for roll, sign in zip(rolls, (-1, 1), strict=True):
+                for key in _thrown(roll):
+                    self._counts[key] += sign
+                    if not self._counts[key]:
+                        del self._counts[key]
 
     def following(self, changes: Iterable[Change]) -> Iterable[Change]:
         """Yield the changes as they are, each followed."""

@@ -74,14 +74,20 @@ def events_of(change: Change, *, find_roll: Callable[[str], Roll | None]) -> tup
 
     :param find_roll: gives the roll of this id as it is now: what was open once and is hidden now is not told late.
     """
-    roll = change.after.roll or change.before.roll
-    now = find_roll(roll.id) if roll is not None else None
-    hides_now = now is not None and now.is_hidden
-    return (*_of_roll(change, hides_now), *_of_pool(change, hides_now))
+    events: list[Event] = []
+    hides_any = False
+    for n, (before, after) in enumerate(change.rolls):
+        roll = after or before
+        now = find_roll(roll.id) if roll is not None else None
+        hides_now = now is not None and now.is_hidden
+        hides_any = hides_any or hides_now
+        events += _of_roll(change, before, after, hides_now, event_id=change.id if n == 0 else f"{change.id}:{n}")
+    return (*events, *_of_pool(change, hides_any))
 
 
-def _of_roll(change: Change, hides_now: bool) -> tuple[Event, ...]:
-    before, after = change.before.roll, change.after.roll
+def _of_roll(
+    change: Change, before: Roll | None, after: Roll | None, hides_now: bool, *, event_id: str
+) -> tuple[Event, ...]:
     either = after or before
     if either is None or before == after:
         return ()
@@ -91,7 +97,7 @@ def _of_roll(change: Change, hides_now: bool) -> tuple[Event, ...]:
         return ()
     kind = EventType.WITHDRAWN if not is_shown else EventType.AMENDMENT if was_shown else EventType.ROLL
     event = Event(
-        id=change.id,
+        id=event_id,
         number=change.number,
         type=kind,
         at=change.at,

@@ -28,7 +28,7 @@ from tableside.table.kept import (
 )
 from tableside.table.shown.call import OpenCall, call_of, may_know_odds
 from tableside.table.shown.standings import standings_json
-from tableside.words import words_json
+from tableside.words import word_json, words_json
 
 _SHOWN_ROLLS = 30
 """So many rolls are sent with each state; older ones are asked for."""
@@ -260,10 +260,15 @@ def _undo_json(change: Change) -> dict[str, Any]:
     roll = change.after.roll or change.before.roll
     asked = change.after.asked if change.kind == "ask" else None
     whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
-    payload = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number}
+    payload = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number, "change": change.number}
     if change.is_grave:
         payload |= {"asks": True, "sentence": change.sentence, "words": words_json(sentence=change.sentence)}
     return payload
+
+
+def left_out_json(lost: Mapping[int, str]) -> list[dict[str, Any]]:
+    """Return what goes with a change that is taken back, by numbers and in words."""
+    return [{"change": number, "words": words, "said": word_json(words)} for number, words in lost.items()]
 
 
 def change_json(change: Change) -> dict[str, Any]:
@@ -277,4 +282,5 @@ def change_json(change: Change) -> dict[str, Any]:
         "id": change.id,
         "kind": change.kind,
         "undoes": change.undoes,
+        "with_it": list(change.left_out),
     }

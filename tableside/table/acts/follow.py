@@ -1,0 +1,205 @@
+"""What a message makes of a state, and what a change of the log makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec import structs
+
+from tableside.errors import GameError
+from tableside.rules import PoolNames
+from tableside.rules.tracker import find_tracker
+from tableside.rules.turns import HIGH_TO_LOW
+from tableside.table import messages
+from tableside.table.acts import calls, evening, people, rolls, spends
+from tableside.table.acts.difference import order_between, parts_between
+from tableside.table.kept import WHOLE, Change, Decision, Phase, TableState
+from tableside.table.system import System
+from tableside.words import say, sentences
+
+_Act: TypeAlias = Callable[[TableState, Any, System], Decision]
+_ACTS: dict[type[messages.Doing], tuple[str, _Act]] = {
+    messages.ChangeDestiny: ("destiny", evening.change_pool),
+    messages.NewRoll: ("roll", rolls.add_roll),
+    messages.EnterRoll: ("roll", rolls.enter_roll),
+    messages.EnterThrow: ("throw", rolls.enter_throw),
+    messages.NewReading: ("reading", rolls.read_again),
+    messages.NewThrow: ("throw", rolls.add_throw),
+    messages.CorrectDie: ("correction", rolls.correct_die),
+    messages.RuleDie: ("rule", rolls.rule_die),
+    messages.TellSuspect: ("correction", rolls.tell_suspect),
+    messages.ChangeRoll: ("adjustment", rolls.change_roll),
+    messages.StartSession: ("session", evening.start_session),
+    messages.EndSession: ("session", evening.end_session),
+    messages.NamePlayer: ("players", evening.name_player),
+    messages.CallRoll: ("ask", calls.call_roll),
+    messages.ChooseGame: ("game", evening.choose_game),
+    messages.ChangeTracker: ("tracker", evening.change_tracker),
+    messages.ChangeInitiative: ("initiative", evening.change_order),
+    messages.ChangePerson: ("people", people.change_people),
+    messages.TakeRoll: ("adjustment", spends.take_roll),
+    messages.BuySpend: ("spend", spends.buy_spend),
+    messages.ApplyEffect: ("effect", spends.apply_effect),
+    messages.DoAct: ("act", evening.do_act),
+    messages.ChangeTable: ("tables", evening.change_table),
+}
+"""What each message does, and the kind of change that it is."""
+
+
+class Followed(NamedTuple):
+    """What became of a message: the kind of change, words, the state after it, and the message, complete."""
+
+    kind: str
+    words: str
+    state: TableState
+    message: messages.Doing
+
+
+def follow(state: TableState, message: messages.Doing, system: System) -> Followed | None:
+    """Return what becomes of a message, ``None`` where what is wanted is so already.
+
+    :raises TablesideError: where it cannot be followed.
+    """
+    kind, act = _ACTS[type(message)]
+    if isinstance(message, messages.ChangeInitiative) and message.do is messages.Turn.CALL:
+        kind, act = "ask", calls.call_to_fight
+    words, new = act(state, message, system)
+    if new is state or new == state:
+        return None
+    message = _complete(state, new, message)
+    for update in _FOLLOWS:
+        new = update(state, new, system)
+    note, new = calls.call_next(new, system)
+    words = sentences(say("{words}.", words=words), note) if note else words
+    return Followed(kind, words, name_things(new, system), message)
+
+
+_FOLLOWS: tuple[Callable[[TableState, TableState, System], TableState], ...] = (
+    calls.place_rolls,
+    people.begin_fight,
+    calls.refill_call,
+    people.update_names,
+    people.update_ranks,
+    rolls.look_up_rolls,
+    rolls.drop_late_pools,
+)
+"""What follows from any change, in this order: each is given the state before it and the one after it."""
+
+
+def _complete(state: TableState, new: TableState, message: messages.Doing) -> messages.Doing:
+    """Return a message with what it meant when it was followed: which call, who by the id, which die by its place.
+
+    What was seen then, a version or whose turn it was, was right and is not asked again.
+    """
+    match message:
+        case messages.ChangeDestiny() | messages.NewRoll() | messages.EnterRoll() if message.call is None:
+            return structs.replace(_as_shown(message), call=state.asked.id if new.asked != state.asked else "")
+        case messages.NewReading() if message.call is None:
+            is_back = state.find_roll(message.roll_id) is None
+            call = state.asked.id if new.asked != state.asked else ""
+            return structs.replace(message, call=call, is_wanted=message.is_wanted and is_back)
+        case messages.TellSuspect() if (roll := state.find_roll(message.roll_id)) and message.center is None:
+            return structs.replace(message, center=roll.suspects[message.index].center, version=None)
+        case messages.CorrectDie() | messages.RuleDie() if roll := state.find_roll(message.roll_id):
+            if message.center is not None or message.was is not None:
+                return message
+            die = roll.dice[message.index]
+            was = messages.ShownDie(type=die.type, face=die.lying.face)
+            return structs.replace(message, center=die.center, was=was, version=None)
+        case messages.EnterThrow() | messages.ChangeRoll() | messages.TakeRoll():
+            return structs.replace(_as_shown(message), version=None)
+        case messages.ChangeInitiative() if not message.person:
+            found = next((one.id for one in state.people if message.name and one.name == message.name), "")
+            slot = "" if message.do is messages.Turn.NEXT else message.slot
+            return structs.replace(message, person=found, slot=slot)
+    return message
+
+
+def _as_shown(message: messages.Doing) -> messages.Doing:
+    """Return a message with its dice as a person shows them: who entered them may know more."""
+    if not isinstance(message, messages.EnterRoll | messages.EnterThrow):
+        return message
+    dice = tuple(messages.ShownDie(type=one.type, face=one.face) for one in message.dice)
+    return structs.replace(message, dice=dice)
+
+
+def change_between(
+    state: TableState, new: TableState, sent: messages.Lasting, system: System, *, about: str = "", **what: Any
+) -> Change:
+    """Return the change that leads from a state to a new one.
+
+    :param sent: what signs it.
+    :param about: the id of the roll that it is about, where it touches several.
+    :param what: other fields of it.
+    """
+    before, after = parts_between(*_with_defaults(state, new, system), about=about)
+    change = Change(
+        number=state.last_number + 1, id=sent.id, at=sent.at, by=sent.by, device=sent.device,
+        before=before, after=after, **what,
+    )  # fmt: skip
+    order = order_between(_with_parts(state, change), new)
+    return change if order is None else structs.replace(change, after=structs.replace(after, order=order))
+
+
+def _with_defaults(old: TableState, new: TableState, system: System) -> list[TableState]:
+    """Return two states with the trackers of both: what nobody has moved yet is at its default."""
+    keys = old.trackers.keys() ^ new.trackers.keys()
+    defaults = {key: find_tracker(key[1], system.find_game(key[0]).trackers).default for key in keys}
+    return [replace(state, trackers={**defaults, **state.trackers}) for state in (old, new)]
+
+
+def apply(state: TableState, change: Change, system: System) -> TableState:
+    """Return the state after a change of the log. It decides nothing, so an old log always gives the same state."""
+    new, most = _with_parts(state, change), system.most_changes
+    return replace(
+        new,
+        rolls=new.rolls[:most],
+        changes=(*state.changes, change)[-most:],
+        past=(*state.past, replace(state, changes=(), past=()))[-most:],
+        laid=state.laid if change.after.asked is None else {},
+    )
+
+
+def _with_parts(state: TableState, change: Change) -> TableState:
+    """Return the state with what a change touched as it is after it."""
+    now, gone = change.after, {one.id for one in change.before.carried or ()}
+    new = state.with_people(now.people or {})
+    for before, after in change.rolls:
+        if after is not None:
+            new = new.with_roll(after, is_back=bool(change.undoes))
+        elif before is not None:
+            new = replace(new, rolls=tuple(one for one in new.rolls if one.id != before.id))
+    kept = {name: value for name in WHOLE if (value := getattr(now, name)) is not None}
+    carried = (*(one for one in state.carried if one.id not in gone), *(now.carried or ()))
+    trackers = {**state.trackers, **{one.key: one.value for one in now.all_tracked}}
+    return replace(new, carried=carried, trackers=trackers, **kept).in_order(now.order or {})
+
+
+def name_things(state: TableState, system: System) -> TableState:
+    """Return the state with the names that its game gives to things."""
+    name = system.game_now(state.setup.game) or (state.roll.game if state.roll else "")
+    try:
+        game = system.find_game(name) if name else system.game_for(())
+        fights = state.initiative.game if state.initiative.slots else ""
+        order = system.find_game(fights).turn_order if fights else game.turn_order
+    except GameError:  # an old log may tell of a game that is no longer installed
+        return replace(
+            state, game=name, game_title=name, destiny_names=PoolNames(), destiny_flips=True, turn_order=HIGH_TO_LOW
+        )
+    return replace(
+        state,
+        game=game.name,
+        game_title=game.title,
+        destiny_names=state.setup.names or game.pool_names,
+        destiny_flips=game.pool_flips,
+        turn_order=order,
+    )
+
+
+def fold(state: TableState, changes: Iterable[Change], system: System) -> TableState:
+    """Return the state after all these changes of a log."""
+    for change in changes:
+        state = apply(state, change, system)
+    return name_things(replace(state, phase=Phase.EMPTY), system)

@@ -1,0 +1,247 @@
+"""Undo as a replay: whatever was done, the state is what it would be without what was taken back."""
+
+from __future__ import annotations
+
+import json
+import random
+import uuid
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from tableside.adapters.sqlite_store import SqliteStore
+from tableside.dice import DieReading, Reading, Status
+from tableside.errors import Conflict, TablesideError
+from tableside.rules import Game
+from tableside.rules.people import Person
+from tableside.table import MemoryStore, Roll, Table, TableState
+from tableside.table.acts import fold, losses, step, without
+from tableside.table.kept import Change
+from tableside.table.messages import (
+    CallRoll,
+    ChangePerson,
+    ChooseGame,
+    CorrectDie,
+    DoPerson,
+    EnterRoll,
+    NewReading,
+    NewRoll,
+    Redo,
+    Undo,
+    from_form,
+)
+from tableside.table.shown import events_of, state_json
+from tests.conftest import SYSTEM
+from tests.table.test_meanwhile import GUNNER, applied, apply, whole
+from tests.table.test_rounds import KESH, add, dice, now, set_to, tell, throw, wild
+from tests.table.test_undo_whole import GAMES, facts, next_step, shown
+
+_HIDDEN = "SECRET"
+
+
+class Evening:
+    """An evening of random messages, followed without threads, and by its side the messages that stand."""
+
+    def __init__(self, seed: int, game: Game, form: dict[str, Any], asks: list[dict[str, Any]]) -> None:
+        self.rnd, self.game, self.asks = random.Random(seed), game, asks
+        self.state = TableState()
+        self.log: list[Change] = []
+        self.stands: list[list[int]] = [[]]
+        self.tell(ChooseGame, game=game.name)
+        for name, of in (("Ann", "player"), ("Thug", "person"), ("Gang", "group")):
+            more = {"members": 3} if of == "group" else {}
+            person = {**form, "name": name, "kind": of, "game": game.name, **more}
+            self.tell(ChangePerson, do=DoPerson.ADD, person=person)
+
+    def tell(self, kind: type[Any], **more: Any) -> Change | None:
+        """Follow a message, and return the change; ``None`` where there is none."""
+        sent = kind(id=str(uuid.UUID(int=self.rnd.getrandbits(128))), at=float(self.state.last_number), **more)
+        before = self.state.last_number
+        try:
+            self.state = step(self.state, sent, SYSTEM)
+        except TablesideError:
+            return None
+        change = self.state.last_change
+        if change is None or change.number == before:
+            return None
+        self.log.append(change)
+        if not change.undoes:
+            self.stands.append([*(n for n in self.stands[-1] if n not in change.left_out), change.number])
+        return change
+
+    def play(self, count: int) -> None:
+        """Do something by chance so many times."""
+        for _ in range(count):
+            if self.rnd.random() < 0.1 and (tray := self.state.asked.tray):
+                dice = shown(self.rnd, dict(tray.dice))
+                self.tell(EnterRoll, dice=dice, label=_HIDDEN, is_hidden=True)
+            elif self.rnd.random() < 0.1:
+                self.tell(CallRoll, who=self.rnd.choice(self.state.people).id, label=_HIDDEN, is_hidden=True)
+            else:
+                self.tell(**next_step(self.rnd, self.state, self.game, self.asks))
+
+    def undo_one(self) -> Change | None:
+        """Take back one change by chance of those that stand."""
+        number = self.rnd.choice(self.stands[-1][4:] or [0])
+        change = self.tell(Undo, change=number)
+        if change is not None:
+            self.stands.append([n for n in self.stands[-1] if n != number and n not in change.left_out])
+        return change
+
+    def followed_anew(self) -> TableState:
+        """Return the state after all that stands, from the first message on; what cannot be followed is left out."""
+        state = TableState()
+        standing = [one for one in self.log if one.number in self.stands[-1]]
+        for change in sorted(standing, key=lambda one: (one.place or one.number, one.number)):
+            try:
+                state = step(state, from_form(change.message), SYSTEM)
+            except TablesideError:
+                pytest.fail(f"{change.sentence} stands, and cannot be followed")
+        return state
+
+
+@pytest.mark.parametrize(("game", "form", "asks"), GAMES, ids=lambda one: one.name if isinstance(one, Game) else "")
+@settings(max_examples=8, phases=[Phase.explicit, Phase.generate])  # a shorter evening is no simpler one
+@given(seed=st.integers(0, 2**32))
+def test_the_state_is_what_it_would_be_without_what_was_taken_back(
+    game: Game, form: dict[str, Any], asks: list[dict[str, Any]], seed: int
+) -> None:
+    evening = Evening(seed, game, form, asks)
+    for _ in range(3):
+        evening.play(12)
+        before = evening.state
+        if (change := evening.undo_one()) is None:
+            continue
+        assert facts(evening.state) == facts(evening.followed_anew()), change.sentence
+        again = fold(TableState(), evening.log, SYSTEM)
+        assert facts(again) == facts(evening.state)  # after a restart
+        redone = step(evening.state, Redo(id=f"{change.id} again", at=0.0), SYSTEM)
+        assert facts(redone) == facts(before)
+        for state in (evening.state, redone):
+            seen = [one.sentence for one in state.changes if state.may_tell(one)]
+            assert _HIDDEN not in json.dumps([state_json(state, now=0.0), seen], default=str)
+        standing = [one for one in again.standing_changes() if not one.undoes][:8]
+        for one in standing:  # a restart forgets nothing that an undo needs
+            here, there = (without(state, one.number, SYSTEM) for state in (evening.state, again))
+            assert facts(here.state) == facts(there.state)
+            assert here.left_out == there.left_out
+
+
+def wounded(table: Table) -> tuple[Person, Person, Roll, int]:
+    """Return who shot, who was hit, the roll that was applied, and the number of the change that brought it."""
+    ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+    tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    roll = whole(table, ("success",))
+    brought = table.state.last_number
+    apply(table, roll, thug)
+    assert now(table, thug).value("wounds") == 2 + 5
+    return ann, thug, roll, brought
+
+
+def test_a_roll_that_is_undone_takes_its_wounds_along_and_a_redo_brings_both_back() -> None:
+    store = MemoryStore()
+    with closing(Table(SYSTEM, store)) as table:
+        ann, thug, roll, brought = wounded(table)
+        assert list(losses(table.state, brought, without(table.state, brought, SYSTEM).left_out).values()) == [
+            "5 wounds of Thug"
+        ]
+        state = tell(table, Undo, change=brought)
+        assert str(state.changes[-1].sentence).endswith(". With it went: 5 wounds of Thug.")
+        assert (now(table, thug).value("wounds"), state.rolls, state.asked.who) == (2, (), ann.id)
+    with closing(Table(SYSTEM, store)) as table:  # after a restart
+        assert tell(table, Redo).find_roll(roll.id) is not None
+        assert (now(table, thug).value("wounds"), applied(table, roll)) == (7, [thug.id])
+        tell(table, Undo, change=brought)
+        assert now(table, thug).value("wounds") == 2
+
+
+def test_a_call_that_comes_back_has_the_dice_of_now(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", **KESH)
+    tell(table, CallRoll, who=kesh.id, skill="Dodge")
+    wild(table, 2, 3, 3, 4)
+    brought = table.state.last_number
+    set_to(table, kesh, wounds=1)
+    tell(table, Undo, change=brought)
+    assert dice(table) == {"pip": 2, "wild": 1}  # 4D less 1D for the wound
+
+
+def test_who_comes_back_comes_to_the_place_of_before(table: Table) -> None:
+    add(table, "Ann", "narrative")
+    left = table.state.last_number
+    for name in ("Ben", "Cai"):
+        add(table, name, "narrative")
+    tell(table, Undo, change=left)
+    assert [one.name for one in tell(table, Redo).people] == ["Ann", "Ben", "Cai"]
+
+
+def test_an_undo_that_touches_two_rolls_is_told_of_each(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "table.sqlite")
+    with closing(Table(SYSTEM, store)) as table:
+        add(table, "Ann", "narrative", **GUNNER)
+        tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
+        setting = table.state.last_number
+        ids = [throw(table, ("ability", "success")).rolls[0].id for _ in range(2)]
+        counted = table.counts().faces()["ability"]["success",]
+        state = tell(table, Undo, change=setting)
+        assert [dict(roll.ask) for roll in state.rolls] == [{}, {}]
+        change = state.changes[-1]
+        assert {one.roll_id for one in events_of(change, find_roll=state.find_roll)} == set(ids)
+        assert all(store.of_roll(one)[-1].number == change.number for one in ids)
+        assert table.counts().faces()["ability"]["success",] == counted == 2
+    with closing(Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))) as table:
+        assert [dict(roll.ask) for roll in table.state.rolls] == [{}, {}]
+
+
+def test_a_die_is_known_by_its_place_whatever_was_taken_for_one_before_it(table: Table) -> None:
+    dice = tuple(
+        DieReading(type="ability", face=(), center=(10.04 * n, 5.0), outline=(), confidence=1.0, status=Status.SURE)
+        for n in range(3)
+    )
+    reading = Reading(width=100, height=100, dice=dice)
+    roll_id = tell(table, NewRoll, reading=reading).rolls[0].id
+    tell(table, CorrectDie, roll_id=roll_id, index=0, nothing=True)
+    none = table.state.last_number
+    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success",))
+    state = tell(table, Undo, change=none)
+    assert [die.face for die in state.rolls[0].dice] == [(), ("success",), ()]
+
+
+def test_a_die_by_hand_is_known_by_how_it_lay_and_a_correction_of_none_is_left_out(table: Table) -> None:
+    roll_id = throw(table, ("ability", "success"), ("ability", "advantage"), ("boost", "advantage")).rolls[0].id
+    tell(table, CorrectDie, roll_id=roll_id, index=0, nothing=True)
+    none = table.state.last_number
+    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=())
+    blank = table.state.last_number
+    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success", "success"))
+    assert [die.face for die in tell(table, Undo, change=none).rolls[0].dice] == [
+        ("success",), ("success", "success"), ("advantage",)
+    ]  # fmt: skip
+    state = tell(table, Undo, change=blank)
+    assert [die.face for die in state.rolls[0].dice] == [("success",), ("advantage",), ("advantage",)]
+    assert state.changes[-1].left_out == (blank + 1,)
+
+
+def test_a_camera_does_not_bring_back_what_is_undone(table: Table) -> None:
+    reading = Reading(width=100, height=100)
+    roll_id = tell(table, NewRoll, reading=reading).rolls[0].id
+    brought = table.state.last_number
+    tell(table, NewReading, roll_id=roll_id, reading=reading, is_wanted=True)
+    assert tell(table, Undo, change=brought).rolls == ()
+
+
+def test_an_undo_neither_brings_back_nor_takes_what_fell_off_long_ago(table: Table) -> None:
+    first, *_ = (throw(table, ("ability", "success")).rolls[0] for _ in range(120))
+    number = table.state.last_number - 50
+    counted = table.counts().faces()["ability"]["success",]
+    tell(table, Undo, change=number)
+    assert len(table.state.rolls) == 99
+    assert table.find_roll(first.id) == first
+    assert table.counts().faces()["ability"]["success",] == counted - 1
+    tell(table, Redo)
+    assert (len(table.state.rolls), table.counts().faces()["ability"]["success",]) == (100, counted)
+    with pytest.raises(Conflict, match="cannot be undone any more"):
+        tell(table, Undo, change=10)
