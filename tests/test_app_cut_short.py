@@ -34,7 +34,7 @@ from tests.test_app_history import damage, with_a_flipped_bit
 pytestmark = [needs_strace, pytest.mark.slow, pytest.mark.timeout(7200)]
 Done = subprocess.CompletedProcess[str]
 Often = Callable[[int], int]
-TRIES = 16
+TRIES = 10
 COUNT = 30
 JPEG = bytes(cv2.imencode(".jpg", np.zeros((CROP_PX, CROP_PX, 3), np.uint8))[1])
 START = ("-m", "tests.install.open", "{folder}/data", "3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,7 @@ from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, S
 from tableside.table import Side, Table
 from tableside.table.kept import LOST
 from tableside.table.messages import ChangeDestiny, Do, EnterRoll, Undo
-from tests.adapters.histories import SYSTEM, changes_of, written
+from tests.adapters.histories import SYSTEM, changes_of, older, written
 from tests.conftest import Run
 
 COUNT = 30
@@ -319,3 +321,75 @@ def test_a_damaged_history_on_a_read_only_card_is_shown_and_both_are_said(
     store, told = open_history(read_only())
     assert [type(one) for one in told] == [HistoryNotWritable, HistoryDamaged]
     assert len(list(store.changes())) == COUNT
+
+
+@pytest.fixture
+def small_card(tmp_path: Path) -> Iterator[Callable[[int], Path]]:
+    """Return what makes a disk of so many kB; skip where a test may not mount one."""
+    folder = tmp_path / "card"
+    folder.mkdir()
+    if os.name != "posix" or os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("only root may mount a disk of its own")
+
+    def mount(size_kb: int) -> Path:
+        mounted = ["mount", "-t", "tmpfs", "-o", f"size={size_kb}k", "tmpfs", str(folder)]
+        if subprocess.run(mounted, capture_output=True).returncode:
+            pytest.skip("no disk can be mounted here")
+        return folder
+
+    yield mount
+    subprocess.run(["umount", "--lazy", str(folder)], check=False)
+
+
+@pytest.mark.parametrize("free_kb", [40, 56, 72, 96, 120, 180, 400])
+def test_a_history_that_has_no_room_for_its_new_form_goes_on_in_the_older_one_and_says_so(
+    small_card: Callable[[int], Path], tmp_path: Path, free_kb: int
+) -> None:
+    path = older(written(tmp_path / "old.sqlite", 120))
+    before = changes_of(path)
+    data = small_card(path.stat().st_size // 1024 + free_kb + 8)
+    shutil.copy(path, data / STORE_NAME)
+    acknowledged: list[str] = []
+    for start in range(3):
+        store, told = open_history(data)
+        table = Table(SYSTEM, store)
+        try:
+            for number in range(3):
+                table.ask(ChangeDestiny(id=f"{start}-{number}", at=1.0, do=Do.SET, light=30 + start, dark=number))
+                acknowledged.append(f"{start}-{number}")
+        except StoreError:  # full in the midst of it
+            assert told
+        finally:
+            table.close()
+        version = _version_of(data / STORE_NAME)
+        assert bool(told) == (version == 2)
+        if told and len(acknowledged) > 3 * start:
+            assert "the history stays in its older form" in told[0].what
+    assert [change.id for change in changes_of(data / STORE_NAME)] == [one.id for one in before] + acknowledged
+    assert (len(acknowledged) == 9) or free_kb < 96
+    assert [path.name for path in data.glob("*.version*")] == ([f"{STORE_NAME}.version2"] if version == 3 else [])
+    assert (version == 3) is (free_kb == 400)
+    assert not list(data.glob(".*"))
+
+
+def _version_of(path: Path) -> int:
+    with closing(SqliteStore(path, is_reader=True)) as store:
+        return store.version
+
+
+def test_an_older_form_is_written_and_read_as_that_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tableside.adapters.sqlite_store.change_files", _full)
+    path = older(written(tmp_path / STORE_NAME, 4))
+    with closing(SqliteStore(path)) as store:
+        assert store.stays_old is not None
+        roll = next(change.after.roll for change in store.changes() if change.after.roll)
+        store.append(changes_of(written(tmp_path / "more.sqlite", 9))[4:])
+        assert [store.has(f"00000000-0000-0000-0000-{number:012}") for number in (9, 10)] == [True, False]
+        assert [change.number for change in store.of_roll(roll.id)] == [2]
+    monkeypatch.undo()
+    with closing(SqliteStore(path)) as store:
+        assert (store.version, store.check(), store.stays_old) == (3, 9, None)
+
+
+def _full(*_: object) -> object:
+    raise OSError(errno.ENOSPC, "No space left on device")

@@ -251,7 +251,8 @@ class SqliteStore:
             except (sqlite3.Error, OSError) as error:
                 what = "the history stays in its older form, as the new one could not be written ({=why})"
                 hint = "The table goes on as before. Make room on its disk and start it again."
-                self.stays_old = StoreError(say(what, why=error), where=str(self._path), hint=hint)
+                why = error.what if isinstance(error, StoreError) else error
+                self.stays_old = StoreError(say(what, why=why), where=str(self._path), hint=hint)
             self._connection.close()
             self._open("mode=rwc")
             self._write_ahead()
@@ -273,6 +274,7 @@ class SqliteStore:
             self.copy_to(copy)
             with closing(sqlite3.connect(copy, isolation_level=None)) as newer:
                 newer.create_function("checksum", 1, checksum, deterministic=True)
+                newer.execute("PRAGMA journal_mode = OFF")  # a copy that fails is dropped
                 _bring_up(newer, self.version)
             with closing(SqliteStore(copy, is_reader=True, when_working=self._when_working)) as made:
                 made.check()

@@ -28,7 +28,7 @@ from tableside.app.history import STORE_NAME, open_history
 from tableside.dice import Die, find_sets
 from tableside.errors import HistoryDamaged, HistoryInUse, SettingsError, StoreError
 from tableside.table import Side, System, Table
-from tableside.table.messages import ChangeDestiny, Do, EnterRoll
+from tableside.table.messages import ChangeDestiny, Do, EnterRoll, Redo, Undo
 from tests.adapters.histories import changes_of, written
 from tests.until import until
 
@@ -134,6 +134,19 @@ def test_a_history_of_the_first_version_is_brought_up_and_a_copy_kept(tmp_path: 
     assert kept.execute("SELECT body FROM change").fetchall() == [(body,)]
     assert kept.execute("PRAGMA user_version").fetchone() == (1,)
     kept.close()
+
+
+def test_changes_of_a_roll_come_in_their_order_and_each_id_is_known_after_a_restart(tmp_path: Path) -> None:
+    table = Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))
+    dice = (Die(type="ability", face=("success",)),)
+    roll = table.ask(EnterRoll(id="z", at=2.0, dice=dice)).roll
+    assert roll is not None
+    for change_id in ("y", "x"):
+        table.ask(Undo(id=change_id, at=3.0) if change_id == "y" else Redo(id=change_id, at=4.0))
+    table.close()
+    with closing(SqliteStore(tmp_path / "table.sqlite")) as store:
+        assert [change.id for change in store.of_roll(roll.id)] == ["z", "y", "x"]
+        assert [store.has(one) for one in ("x", "y", "z", "w")] == [True, True, True, False]
 
 
 def test_all_changes_of_a_roll_are_found(tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from tableside.adapters.camera.folder import StillCamera
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Reading, Status
+from tableside.errors import StoreError
 from tableside.rules import find_game
 from tableside.table import MemoryStore
-from tableside.table.kept import Phase, Seen
+from tableside.table.kept import HISTORY, Phase, Seen, keep_trouble, kept_troubles
 from tableside.table.messages import (
     CallRoll,
     ChangeDestiny,
@@ -27,6 +28,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tests.browser.conftest import CAP, SIZES, Opens, look, new_id, resize, roll, throw
+from tests.browser.test_phones import Paired, tab
 from tests.fakes.tray import DrawnReader
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -270,6 +272,32 @@ def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> N
     page.locator("#trouble", has_text="Camera unplugged").click()  # what to do is one tap away
     expect(page.locator("#sheet")).to_contain_text("Plug it in.", use_inner_text=True)
     look(page, "camera-lost")
+
+
+def test_what_stays_until_it_is_seen_goes_by_one_tap_each(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running._data.mkdir(exist_ok=True)
+    for what in ("the history was damaged", "the list of phones was damaged"):
+        keep_trouble(running._data, StoreError(what, where="table.sqlite", hint="Look at it."), part=HISTORY, at=1.0)
+    for one in kept_troubles(running._data):
+        running.table.ask(ShowTrouble.of(one, part=one.part, at=one.since, trouble_id=one.id))
+    throw(running, ("ability", ("success",)))
+    page = opens("/", viewport=SMALL)
+    page.locator("#trouble", has_text="History: the history was damaged").click()
+    expect(page.locator("#sheet .seen")).to_have_count(2)
+    look(page, "trouble-seen")
+    page.locator("#sheet .seen").first.click()
+    expect(page.locator("#sheet li")).to_have_count(1)
+    expect(page.locator("#sheet li")).to_contain_text("the list of phones was damaged")
+    player = opens("/player", phone=paired("player", "Vex"))
+    expect(player.locator(".seen")).to_have_count(0)
+    master = opens("/gm", phone=paired("gm", "Gim"))
+    tab(master, "Tonight")
+    master.locator('[data-row="trouble"]', has_text="the list of phones was damaged").click()
+    look(master, "trouble-seen-gm")
+    master.locator("#sheet .seen").click()
+    expect(master.locator('[data-row="trouble"]')).to_have_count(0)
+    expect(page.locator("#trouble")).to_have_count(0)
+    assert kept_troubles(running._data) == ()
 
 
 def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, running: RunningTable) -> None:
