@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import GameError
 from tableside.rules.acts import Act, Done, find_act
+from tableside.rules.facts import Fact, facts_of, new_facts
 from tableside.rules.form import Forms, Kind
 from tableside.rules.modifiers import Modifier
 from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill, Until
@@ -86,6 +87,7 @@ class Characters:
     :ivar form, trackers: of the game.
     :ivar skills: known skills.
     :ivar modifiers: what changes the dice: what trackers fill in is said there.
+    :ivar facts: who is out, dying or dead, and what follows, by the trackers.
     :ivar acts: what is done without dice.
     """
 
@@ -94,6 +96,7 @@ class Characters:
     trackers: tuple[Tracker, ...]
     skills: tuple[Known, ...] = ()
     modifiers: tuple[Modifier[Any, Any], ...] = ()
+    facts: tuple[Fact, ...] = ()
     acts: tuple[Act, ...] = ()
 
     def check(self, person: Person) -> Person:
@@ -130,16 +133,6 @@ class Characters:
         """Return a tracker that characters have, or raise :class:`GameError`."""
         return find_tracker(name, [tracker for tracker in self.trackers if tracker.scope == "character"])
 
-    def out(self, person: Person) -> str:
-        """Return why somebody cannot act, ``""`` for all who can."""
-        del person
-        return ""
-
-    def is_dead(self, person: Person) -> bool:
-        """Tell whether nothing betters somebody any more."""
-        del person
-        return False
-
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return what may better somebody who lives, the most pressing first."""
         del person
@@ -152,7 +145,7 @@ class Characters:
 
     def kept_from(self, person: Person, given: Any, *, skill: str) -> str:
         """Return why somebody cannot make this roll, ``""`` for all who can."""
-        return "" if self.is_for_fallen(given, skill=skill) else self.out(person)
+        return "" if self.is_for_fallen(given, skill=skill) else why_out(self, person)
 
     def over(self, person: Person, what: Until) -> Person:
         """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
@@ -281,11 +274,6 @@ class Characters:
             person = person.with_value(tracker, value)
         return person
 
-    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what the trackers call for that have reached a limit since ``before``."""
-        del person, before
-        return ()
-
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act makes of somebody whose trackers it has reset.
 
@@ -361,12 +349,12 @@ def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[
     """
     act = find_act(name, characters.acts)
     given = act.form.check(ask, game=characters.game)
-    if act.is_for_living and characters.is_dead(person):
+    if act.is_for_living and is_dead(characters, person):
         raise GameError("{=who} is dead", who=person.name, where=person.name, hint="Choose somebody else.")
     if act.kinds and person.kind not in act.kinds:
         fault = say("{=who} cannot do this: {act}", who=person.name, act=act.title)
         raise GameError(fault, where=person.name, hint="Choose somebody else.")
-    if act.is_deed and (why := characters.out(person)):
+    if act.is_deed and (why := why_out(characters, person)):
         fault = say("{name} cannot act: {why}", name=own(person.name), why=why)
         raise GameError(fault, where=person.name, hint="Choose somebody else.")
     if barred := person.barred_by(act.takes):
@@ -379,12 +367,12 @@ def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[
         if resets in act.resets:
             after = after.after(what)
     done = characters._done(act, after, given, skill=skill, before=person)
-    return replace(done, follows=(*done.follows, *characters.limits(done.person, before=person)))
+    return replace(done, follows=(*done.follows, *followups(characters, done.person, before=person)))
 
 
 def concerns(characters: Characters, act: Act, person: Person) -> bool:
     """Tell whether an act that passes for all passes for this one."""
-    return (not act.kinds or person.kind in act.kinds) and not (act.is_for_living and characters.is_dead(person))
+    return (not act.kinds or person.kind in act.kinds) and not (act.is_for_living and is_dead(characters, person))
 
 
 def initiative_call(characters: Characters, person: Person, wanted: str = "") -> tuple[str, Mapping[str, Any]]:
@@ -430,6 +418,31 @@ def costs_of(characters: Characters, ask: Mapping[str, Any], *, scope: str = "ch
     """Return what a call takes off the actor's own trackers, or with ``scope="table"`` off those that all share."""
     trackers = {one.name for one in characters.trackers if one.scope == scope}
     return {name: count for name, count in characters.form.costs(ask).items() if name in trackers}
+
+
+def why_out(characters: Characters, person: Person) -> str:
+    """Return why somebody cannot act, ``""`` for all who can."""
+    if person.kind is PersonKind.GROUP:
+        return "" if members_left(characters, person) else "All of them have fallen"
+    return next((fact.out for fact in facts_of(characters.facts, person) if fact.out), "")
+
+
+def is_dying(characters: Characters, person: Person) -> bool:
+    """Tell whether somebody is mortally hurt."""
+    return any(fact.is_dying for fact in facts_of(characters.facts, person))
+
+
+def is_dead(characters: Characters, person: Person) -> bool:
+    """Tell whether nothing betters somebody any more."""
+    return any(fact.is_dead for fact in facts_of(characters.facts, person))
+
+
+def followups(characters: Characters, person: Person, *, before: Person) -> tuple[Follow, ...]:
+    """Return what somebody's trackers call for since ``before``, or how many of a group have fallen."""
+    if person.kind is PersonKind.GROUP:
+        fallen = members_left(characters, before) - members_left(characters, person)
+        return (Follow(words=say("{n} of them {n:falls|fall}", n=fallen)),) if fallen > 0 else ()
+    return tuple(fact.told(person) for fact in new_facts(characters.facts, person, before=before))
 
 
 def members_left(characters: Characters, group: Person) -> int:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game, game_names
-from tableside.rules.characters import Characters, Opposed, costs_of, fill_answers, members_left, perform_act
+from tableside.rules.characters import Characters, Opposed, costs_of, fill_answers, followups, members_left, perform_act
 from tableside.rules.people import Gauge, Person, PersonKind, Skill, Weapon
 
 NARRATIVE = find_game("narrative").characters
@@ -90,7 +90,7 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
     after = NARRATIVE.affected(TROOPERS, effect)
     assert after.value("wounds") == 6
     assert members_left(NARRATIVE, after) == 3
-    assert [str(follow.words) for follow in NARRATIVE.limits(after, before=TROOPERS)] == ["1 of them falls"]
+    assert [str(follow.words) for follow in followups(NARRATIVE, after, before=TROOPERS)] == ["1 of them falls"]
     # A group of three has two ranks: of agility 3 and skill 2.
     assert pool("narrative", fill_answers(NARRATIVE, after, skill="Ranged heavy")) == {"ability": 1, "proficiency": 2}
 
@@ -107,15 +107,15 @@ def test_a_critical_injury_follows_once_wounds_pass_the_threshold() -> None:
     )
     wounds = NARRATIVE.tracker("wounds")
     at_limit, beyond = hurt.with_value(wounds, 12), hurt.with_value(wounds, 13)
-    assert NARRATIVE.limits(at_limit, before=hurt) == ()
-    (follow,) = NARRATIVE.limits(beyond, before=hurt)
+    assert followups(NARRATIVE, at_limit, before=hurt) == ()
+    (follow,) = followups(NARRATIVE, beyond, before=hurt)
     assert follow.ask == {"purpose": "critical"}
     for call in (
         fill_answers(NARRATIVE, beyond, ask=follow.ask),
         fill_answers(NARRATIVE, TROOPERS, opposed=Opposed(target=beyond), ask=follow.ask),
     ):
         assert call["added"] == 20  # ten for each injury, whoever throws
-    assert NARRATIVE.limits(beyond.with_value(wounds, 14), before=beyond) == ()
+    assert followups(NARRATIVE, beyond.with_value(wounds, 14), before=beyond) == ()
 
 
 @pytest.mark.parametrize(

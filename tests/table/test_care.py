@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import Conflict, GameError
+from tableside.rules.characters import why_out
 from tableside.rules.people import Effect, Person
 from tableside.table import MemoryStore, Table
 from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, ChooseGame, DoAct, Turn, Undo
@@ -110,7 +111,7 @@ def test_the_incapacitated_come_to_and_act_at_their_penalty(table: Table) -> Non
     care(table, juno, "A minute's rest")
     assert offered(table, juno) == ["Natural healing"]
     worse = GAME.characters.affected(now(table, juno), Effect(tracker="wounds", set=4))
-    assert (GAME.characters.out(worse), worse.value("awake")) == ("Mortally wounded", 0)
+    assert (why_out(GAME.characters, worse), worse.value("awake")) == ("Mortally wounded", 0)
 
 
 def test_a_medpac_and_natural_healing_of_the_companion(table: Table) -> None:

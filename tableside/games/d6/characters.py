@@ -13,11 +13,11 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
 from tableside.rules.acts import Act
-from tableside.rules.characters import Characters, fill_answers, members_left, resisting_skill
+from tableside.rules.characters import Characters, fill_answers, is_dying, resisting_skill
 from tableside.rules.code import Code
+from tableside.rules.facts import facts_of
 from tableside.rules.form import answers, name_of
-from tableside.rules.people import Effect, Follow, Gauge, Lasting, Person, PersonKind, Skill, Until
-from tableside.words import say
+from tableside.rules.people import Effect, Gauge, Lasting, Person, PersonKind, Skill, Until
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
 """Trackers that are of one of a group, not of all."""
@@ -175,20 +175,12 @@ class D6Characters(Characters):
         ask = self.form.build(fill_answers(self, target, skill=skill, ask=scales))
         return self.plan(ask, least=0).left
 
-    def out(self, person: Person) -> str:
-        is_fallen = person.kind is PersonKind.GROUP and members_left(self, person) < 1
-        return "All of them have fallen" if is_fallen else self.knocked_out(person)
-
-    def knocked_out(self, person: Person) -> str:
-        """Return why one person, or one of a group, cannot act, ``""`` for who can."""
-        raise NotImplementedError
-
     def affected(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""
         after = self._settled(Characters.affected(self, person, effect))
         if self.is_overcome(after) and after.value("stuns") > person.value("stuns"):
             after = after.with_value(self.tracker("unconscious"), 1)
-        if person.kind is not PersonKind.GROUP or not self.knocked_out(after):
+        if person.kind is not PersonKind.GROUP or not any(fact.out for fact in facts_of(self.facts, after)):
             return after
         after = after.with_value(self.tracker("fallen"), after.value("fallen") + 1)
         for name in _OF_ONE:
@@ -209,16 +201,12 @@ class D6Characters(Characters):
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds",)
     """Trackers of the dying alone."""
 
-    def is_dying(self, person: Person) -> bool:
-        """Tell whether somebody is mortally wounded."""
-        raise NotImplementedError
-
     def check(self, person: Person) -> Person:
         return self._settled(Characters.check(self, person))
 
     def _settled(self, person: Person) -> Person:
         """Return somebody without what the dying alone have, where this one is none of them."""
-        if self.is_dying(person):
+        if is_dying(self, person):
             return person
         held = [name for name in self.dying if person.value(name)]
         return replace(person, trackers={**person.trackers, **{name: Gauge() for name in held}}) if held else person
@@ -226,11 +214,6 @@ class D6Characters(Characters):
     def is_overcome(self, person: Person) -> bool:
         """Tell whether somebody's stuns are as many as knock one out."""
         raise NotImplementedError
-
-    def fallen(self, person: Person, before: Person) -> tuple[Follow, ...]:
-        """Return how many of a group fell."""
-        n = person.value("fallen") - before.value("fallen")
-        return (Follow(words=say("{n} of them {n:falls|fall}", n=n)),) if n > 0 else ()
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
         """Return the call for as many dice as lie there, with the pips that the called code has."""

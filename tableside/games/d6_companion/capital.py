@@ -47,7 +47,8 @@ GUNS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 60, 90, 120, 180, 250)
 
 MOST_MULTIPLE = 9
 PIPS_A_DIE = 3
-_STATES = ((DESTROYED_PIPS, "destroyed"), (6, "severely_damaged"), (3, "heavily_damaged"))
+STATES = ((3, "heavily_damaged"), (6, "severely_damaged"), (DESTROYED_PIPS, "destroyed"))
+"""The states of a ship, from so many pips of damage on."""
 
 UNCOMMANDED_PENALTY = 1
 """Dice that an officer loses whom nobody commands."""
@@ -92,11 +93,6 @@ def capital_damage(damage: int, hull: int) -> CapitalDamage:
     if 2 * damage >= hull:
         return CapitalDamage(comparison="DR<HR", shield_pips=1)
     return CapitalDamage(comparison="2xDR<HR")
-
-
-def ship_state(damage_pips: int) -> str | None:
-    """Return the state of a ship with so many pips of damage, ``None`` below three."""
-    return next((state for least, state in _STATES if damage_pips >= least), None)
 
 
 def damage_modifier(damage_pips: int) -> Code:

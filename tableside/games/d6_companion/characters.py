@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any, ClassVar
@@ -16,8 +16,8 @@ from tableside.games.d6.characters import PREPARE, RISE, ROUND, D6Characters, co
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import DAMAGES, NAME, Ask
-from tableside.games.d6_companion.capital import UNCOMMANDED_PENALTY, IncreaseShield, boxes, facing_steps, ship_state
-from tableside.games.d6_companion.charts import FACINGS, WOUNDS
+from tableside.games.d6_companion.capital import STATES, UNCOMMANDED_PENALTY, IncreaseShield, boxes, facing_steps
+from tableside.games.d6_companion.charts import DESTROYED_PIPS, FACINGS, WOUNDS
 from tableside.games.d6_companion.combat import SURPRISE_HASTE, Dying, Healing, Medpac, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.games.d6_companion.force import DarkSideCall, PowerAsk, learning_weeks, most_powers, training_cost
@@ -26,8 +26,9 @@ from tableside.games.d6_companion.plan import FORM, MODIFIERS, PURPOSES, plan_of
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.games.d6_companion.trackers import TRACKERS
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Help, Known, Opposed
+from tableside.rules.characters import Help, Known, Opposed, is_dead, is_dying, why_out
 from tableside.rules.code import Code
+from tableside.rules.facts import Fact
 from tableside.rules.form import Form, answers, chosen, name_of, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
@@ -104,37 +105,24 @@ class CompanionCharacters(D6Characters):
 
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "sustained")
 
-    def is_dying(self, person: Person) -> bool:
-        return person.value("wounds") == _MORTAL
-
-    def is_dead(self, person: Person) -> bool:
-        return person.value("wounds") > _MORTAL
-
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return medpacs, healing and what becomes of the dying (medpac_difficulty, mortal_check, stun_track)."""
         found = []
-        if person.kind in (PersonKind.GROUP, PersonKind.THING) or self.is_dead(person):
+        if person.kind in (PersonKind.GROUP, PersonKind.THING) or is_dead(self, person):
             return ()
         if person.value("wounds"):
-            found += [_MEDPAC, *([_DYING] if self.is_dying(person) and not person.value("sustained") else ()), _HEALING]
+            found += [
+                _MEDPAC,
+                *([_DYING] if is_dying(self, person) and not person.value("sustained") else ()),
+                _HEALING,
+            ]
         if person.value("unconscious"):
             found.append(Care(words=_WAKE, act="wake"))
-        if person.value("prone") and not self.out(person):
+        if person.value("prone") and not why_out(self, person):
             found.append(Care(words=RISE.title, act=RISE.name))
         return tuple(found)
 
     by_rounds: ClassVar[tuple[str, ...]] = ("stuns_before", "ionized_before", "dead_controls")
-
-    def knocked_out(self, person: Person) -> str:
-        """Return why somebody cannot act: wounds, stuns, or nothing left of a ship or of its controls."""
-        if person.value("wounds") >= _INCAPACITATED:
-            state = WOUNDS[person.value("wounds")]
-            return "Dead" if self.is_dead(person) else say("{^state}", state=plain_words(state))
-        if person.value("ship_damage") >= _DESTROYED or ship_state(person.value("capital_damage")) == "destroyed":
-            return "Destroyed"
-        if person.value("unconscious"):
-            return "Unconscious"
-        return _IMMOBILE if _is_immobile(person) else ""
 
     def kept_from(self, person: Person, given: Ask, *, skill: str) -> str:
         """Return why somebody cannot make this roll: the immobile use what is known to be no skill of Dexterity."""
@@ -290,51 +278,6 @@ class CompanionCharacters(D6Characters):
             again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
             effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
         return D6Characters.affected(self, person, effect)
-
-    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows: a survival roll each round, and what stuns and ships' damage come to.
-
-        As many stuns as Dexterity has dice make immobile, as many as stamina has knock out (stun_track).
-        """
-        if fallen := self.fallen(person, before):
-            return fallen
-        now, was = person.value("wounds"), before.value("wounds")
-        mortal = _MORTAL
-        if now == mortal and person.value("mortal_rounds") > before.value("mortal_rounds"):
-            rounds = person.value("mortal_rounds")
-            return (Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds)),)
-        if now != was and now == mortal:
-            return (
-                Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
-            )
-        dark = person.value("dark_side_points")
-        if dark > before.value("dark_side_points"):
-            return (
-                Follow(words="One die: lost to the Dark Side?", ask=answers(Ask, purpose="consumed", dark_points=dark)),
-            )
-        if now != was and now > mortal:
-            return (Follow(words="Dead"),)
-        if now != was and now == _INCAPACITATED:
-            return (Follow(words="Incapacitated"),)
-        if person.value("ship_damage") == _DESTROYED != before.value("ship_damage"):
-            return (Follow(words="Destroyed"),)
-        state = ship_state(person.value("capital_damage"))
-        if state and state != ship_state(before.value("capital_damage")):
-            return (Follow(words=say("{^result}", result=plain_words(state))),)
-        for tracker, row in _ROWS.items():
-            code = code_of_skill(person, row)
-            if code and person.value(tracker) >= boxes(code) > before.value(tracker):
-                return (Follow(words=say("Nothing is left of: {part}", part=row.lower())),)
-        if person.value("unconscious") > before.value("unconscious"):
-            return (Follow(words="Unconscious"),)
-        return self._stunned(person, before)
-
-    def _stunned(self, person: Person, before: Person) -> tuple[Follow, ...]:
-        if person.value("stuns") <= before.value("stuns"):
-            return ()
-        if self.is_overcome(person):
-            return (Follow(words="Unconscious"),)
-        return (Follow(words=_IMMOBILE),) if _is_immobile(person) else ()
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether the stuns of this round and the last reach the dice of stamina (stun_track)."""
@@ -496,10 +439,25 @@ def _moving(actor: Person, given: Movement) -> dict[str, Any]:
     return found
 
 
-def _is_immobile(person: Person) -> bool:
-    """Tell whether the stuns of this round, or of the last, which still count, reach the dice of Dexterity."""
-    dexterity, stuns = code_of_skill(person, "Dexterity"), max(person.value("stuns"), person.value("stuns_before"))
-    return dexterity is not None and stuns > 0 and overcome(dexterity, stuns)
+def _dexterity_dice(person: Person) -> int | None:
+    """Return how many stuns make somebody immobile (stun_track)."""
+    dexterity = code_of_skill(person, "Dexterity")
+    return None if dexterity is None else dexterity.dice
+
+
+def _boxes(row: str) -> Callable[[Person], int | None]:
+    """Return what tells how many pips use up the code of a ship's part."""
+    return lambda person: None if (code := code_of_skill(person, row)) is None else boxes(code)
+
+
+def _life_throw(person: Person) -> Follow:
+    rounds = person.value("mortal_rounds")
+    return Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds))
+
+
+def _dark_throw(person: Person) -> Follow:
+    dark = person.value("dark_side_points")
+    return Follow(words="One die: lost to the Dark Side?", ask=answers(Ask, purpose="consumed", dark_points=dark))
 
 
 def _crewed(actor: Person, part: str) -> dict[str, Any]:
@@ -643,6 +601,39 @@ _USES = {
     "Hull": ("ship_resists",),
     **dict.fromkeys(_REACTIONS, ("reaction",)),
 }
+FACTS = (
+    Fact(tracker="wounds", at=_INCAPACITATED, out="Incapacitated"),
+    Fact(
+        tracker="wounds",
+        at=_MORTAL,
+        out="Mortally wounded",
+        follow=Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
+        is_dying=True,
+    ),
+    Fact(tracker="wounds", at=_MORTAL + 1, out="Dead", is_dead=True),
+    Fact(tracker="mortal_rounds", at=1, again=True, follow=_life_throw),
+    Fact(tracker="ship_damage", at=_DESTROYED, out="Destroyed"),
+    *(
+        Fact(
+            tracker="capital_damage",
+            at=least,
+            out="Destroyed" if least == DESTROYED_PIPS else "",
+            follow=Follow(words=say("{^result}", result=plain_words(state))),
+        )
+        for least, state in STATES
+    ),
+    Fact(tracker="unconscious", at=1, out="Unconscious"),
+    Fact(tracker="stuns", at=_dexterity_dice, out=_IMMOBILE, unless="unconscious"),
+    Fact(tracker="stuns_before", at=_dexterity_dice, out=_IMMOBILE, unless="unconscious", is_told=False),
+    *(
+        Fact(
+            tracker=tracker, at=_boxes(part), follow=Follow(words=say("Nothing is left of: {part}", part=part.lower()))
+        )
+        for tracker, part in _ROWS.items()
+    ),
+    Fact(tracker="dark_side_points", at=1, again=True, follow=_dark_throw),
+)
+"""Wounds, stuns and what is left of ships (wound_state, mortal_check, stun_track, capital_state, dark_side_consume)."""
 CHARACTERS = CompanionCharacters(
     game=NAME,
     form=FORM,
@@ -653,5 +644,6 @@ CHARACTERS = CompanionCharacters(
         for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *sum(_KNOWN_PARTS.values(), ())))
     ),
     modifiers=MODIFIERS,
+    facts=FACTS,
     acts=ACTS,
 )

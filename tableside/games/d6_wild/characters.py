@@ -21,13 +21,13 @@ from tableside.games.d6.characters import (
     code_of_skill,
     declared_actions,
 )
-from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS, Ask, Damage, Dying, plan_of
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import TURNS, command_bonus, most_commanded
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Known, Opposed
+from tableside.rules.characters import Characters, Help, Known, Opposed, is_dying, why_out
 from tableside.rules.code import Code
+from tableside.rules.facts import Fact
 from tableside.rules.form import answers, name_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Until
 from tableside.words import say
@@ -77,12 +77,6 @@ class WildCharacters(D6Characters):
 
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "stabilised")
 
-    def is_dying(self, person: Person) -> bool:
-        return person.value("wounds") == _MORTAL
-
-    def is_dead(self, person: Person) -> bool:
-        return person.value("wounds") > _MORTAL
-
     def _settled(self, person: Person) -> Person:
         """Return somebody who is no longer awake in spite of a wound that this one has not (wound_track)."""
         if person.value("awake") and person.value("wounds") != _OUT:
@@ -93,30 +87,22 @@ class WildCharacters(D6Characters):
         after = D6Characters.over(self, person, what)
         return after.with_value(self.tracker("wounds"), 0) if _is_stunned(after) else after
 
-    def knocked_out(self, person: Person) -> str:
-        """Return why somebody cannot act. The incapacitated come to after a while, and act at their penalty."""
-        state = STATES[person.value("wounds")]
-        is_awake = person.value("wounds") == _OUT and person.value("awake")
-        if person.value("wounds") >= _OUT and not is_awake:
-            return "Dead" if self.is_dead(person) else say("{^state}", state=plain_words(state))
-        return "Unconscious" if person.value("unconscious") else ""
-
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return what the summary has for the hurt (stabilize, natural_healing, unconscious_time, stun_count)."""
         found, state, help_given = [], STATES[person.value("wounds")], person.value("stabilised")
         if person.kind in (PersonKind.GROUP, PersonKind.THING):
             return ()
-        if self.is_dying(person) and not help_given:
+        if is_dying(self, person) and not help_given:
             found += [_FIRST_AID, _DYING]
-        if self.is_dying(person) and help_given == 1:
+        if is_dying(self, person) and help_given == 1:
             found.append(Care(words=_SAVED, act="saved"))
-        if state in HEALING and (help_given == _IS_SAVED or not self.is_dying(person)):
+        if state in HEALING and (help_given == _IS_SAVED or not is_dying(self, person)):
             found.append(_HEALING)
         if person.value("unconscious") or (person.value("wounds") == _OUT and not person.value("awake")):
             found.append(Care(words=_WAKE, act="wake"))
         if person.value("stuns"):
             found.append(Care(words=_REST, act="minute_of_rest"))
-        if person.without_state(PRONE.name) != person and not self.out(person):
+        if person.without_state(PRONE.name) != person and not why_out(self, person):
             found.append(Care(words=RISE.title, act=RISE.name))
         return tuple(found)
 
@@ -213,30 +199,6 @@ class WildCharacters(D6Characters):
         strength = code_of_skill(person, "Strength")
         return strength is not None and stunned_out(strength, person.value("stuns"))
 
-    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows: how long somebody is unconscious, and whether the dying live.
-
-        As many stuns as Strength has dice knock one out (stun_count).
-        """
-        if fallen := self.fallen(person, before):
-            return fallen
-        now, was = person.value("wounds"), before.value("wounds")
-        if now > was and now > _MORTAL:
-            return (Follow(words="Dead"),)
-        if now > was and now == _MORTAL:
-            return (
-                Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
-            )
-        if now > was and STATES[now] == "incapacitated":
-            return (_out("incapacitated"),)
-        if now == _MORTAL and person.value("mortal_rounds") > before.value("mortal_rounds"):
-            rounds = person.value("mortal_rounds")
-            return (Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds)),)
-        more_stuns = person.value("stuns") > before.value("stuns")
-        if person.value("unconscious") > before.value("unconscious") or (more_stuns and self.is_overcome(person)):
-            return (_out("stunned"),)
-        return ()
-
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
         del given, skill, before
@@ -270,6 +232,12 @@ def _is_stunned(person: Person) -> bool:
 
 def _code_of(person: Person, skill: str) -> Code:
     return FORM.build(person.skill(skill).ask).code or Code()
+
+
+def life_throw(person: Person) -> Follow:
+    """Return the throw for the life of the dying (mortal_check)."""
+    rounds = person.value("mortal_rounds")
+    return Follow(words="Two dice for a life", ask=answers(Dying, purpose="dying", rounds=rounds))
 
 
 def _out(state: str) -> Follow:
@@ -313,6 +281,20 @@ ACTS = (
 )
 
 _USES = {"Perception": ("initiative", "command"), "Strength": ("resists",)}
+FACTS = (
+    Fact(tracker="wounds", at=_OUT, out="Incapacitated", unless="awake", follow=_out("incapacitated")),
+    Fact(
+        tracker="wounds",
+        at=_MORTAL,
+        out="Mortally wounded",
+        follow=Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
+        is_dying=True,
+    ),
+    Fact(tracker="wounds", at=_MORTAL + 1, out="Dead", is_dead=True),
+    Fact(tracker="mortal_rounds", at=1, again=True, follow=life_throw),
+    Fact(tracker="unconscious", at=1, out="Unconscious", follow=_out("stunned")),
+)
+"""The incapacitated come to after a while, and act at their penalty (wound_track, unconscious_time, stun_count)."""
 CHARACTERS = WildCharacters(
     game=NAME,
     form=FORM,
@@ -325,5 +307,6 @@ CHARACTERS = WildCharacters(
         Known(name="Hull", uses=("ship_resists",)),
     ),
     modifiers=MODIFIERS,
+    facts=FACTS,
     acts=ACTS,
 )

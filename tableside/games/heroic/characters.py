@@ -15,6 +15,7 @@ from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Att
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
 from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Characters, Known, Opposed
+from tableside.rules.facts import Fact
 from tableside.rules.form import Form, answers, choice, names_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Gauge, Lasting, Person
 from tableside.words import say
@@ -88,16 +89,6 @@ class HeroicCharacters(Characters):
             return person
         most = most_stamina(own.stamina_base, own.abilities[combat.ABILITIES.index("vitality")])
         return replace(person, trackers={**person.trackers, "stamina": Gauge(value=most, most=most)})
-
-    def out(self, person: Person) -> str:
-        """Return why somebody cannot act (H07)."""
-        health = health_of(person)
-        if health.unconscious:
-            return "Unconscious" if health.stamina else "Dead"
-        return "Helpless: no actions" if health.condition == "helpless" else ""
-
-    def is_dead(self, person: Person) -> bool:
-        return health_of(person).dead
 
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return what a stamina buys (H08, H20), and how one comes free of a hold."""
@@ -201,22 +192,6 @@ class HeroicCharacters(Characters):
             effect = replace(effect, set=max(effect.set, person.value("held")))
         return Characters.affected(self, person, effect)
 
-    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows on the lowest row of the track (H07)."""
-        if (
-            person.value("unconscious")
-            and not person.value("stamina")
-            and (before.value("stamina") or not before.value("unconscious"))
-        ):
-            return (Follow(words="Dead"),)
-        if person.value("unconscious") and not before.value("unconscious"):
-            return (Follow(words=say("Unconscious: {n} stamina left", n=person.value("stamina"))),)
-        if _CONDITIONS[person.value("condition")] == "helpless" and person.value("condition") > before.value(
-            "condition"
-        ):
-            return (Follow(words="Helpless: no actions"),)
-        return ()
-
 
 def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
     """Return what a character withstands: the attacked defence and the threshold, by its abilities (H04, H14)."""
@@ -265,12 +240,24 @@ ACTS = (
     ENCOUNTER,
 )
 
+FACTS = (
+    Fact(tracker="condition", at=row("helpless"), out="Helpless: no actions", unless="unconscious"),
+    Fact(
+        tracker="unconscious",
+        at=1,
+        out="Unconscious",
+        follow=lambda person: Follow(words=say("Unconscious: {n} stamina left", n=person.value("stamina"))),
+    ),
+    Fact(tracker="unconscious", at=1, out="Dead", unless="stamina", is_dead=True),
+)
+"""The lowest row of the track (H07)."""
 CHARACTERS = HeroicCharacters(
     game=NAME,
     form=FORM,
     trackers=TRACKERS,
     skills=(Known(name="Athletics"), Known(name="Acrobatics"), Known(name="Vigilance", uses=("initiative",))),
     modifiers=MODIFIERS,
+    facts=FACTS,
     acts=ACTS,
 )
 """S004 names these skills; the whole list is missing, so the group adds its own (A13)."""

@@ -27,7 +27,8 @@ from tableside.games.narrative.ask import (
 from tableside.games.narrative.options import FREE, PRONE
 from tableside.games.narrative.pool import Rating
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Known, Opposed, is_called, members_left
+from tableside.rules.characters import Characters, Help, Known, Opposed, is_called, members_left, why_out
+from tableside.rules.facts import Fact
 from tableside.rules.form import answers, names_of
 from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
 from tableside.words import say
@@ -123,16 +124,6 @@ class NarrativeCharacters(Characters):
             found = answers(Ask, boost=boost, helper_characteristic=best.characteristic, helper_skill=best.skill)
         return {name: value for name, value in found.items() if value}
 
-    def out(self, person: Person) -> str:
-        """Return why somebody cannot act: beyond a threshold, or nobody of a group is left (published rule)."""
-        if person.kind is PersonKind.GROUP:
-            return "" if members_left(self, person) else "All of them have fallen"
-        for name, why in _BEYOND.items():
-            most = person.most(name)
-            if most is not None and person.value(name) > most:
-                return why
-        return ""
-
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return what the published rules have for wounds and strain, and repairs for a ship's hull."""
         if _is_thing(person):
@@ -150,7 +141,7 @@ class NarrativeCharacters(Characters):
             found.append(replace(_RECOVERY, ask={**_RECOVERY.ask, **bare}))
         if person.value("wounds") or person.value("strain"):
             found.append(Care(words=_NIGHT, act="night", is_rest=True))
-        if person.without_state(PRONE.name) != person and not self.out(person):
+        if person.without_state(PRONE.name) != person and not why_out(self, person):
             found.append(Care(words=_RISE, act="rise"))
         return tuple(found)
 
@@ -196,22 +187,6 @@ class NarrativeCharacters(Characters):
             )
             effect = replace(effect, also=tuple(also))
         return Characters.affected(self, person, effect)
-
-    def limits(self, person: Person, *, before: Person) -> tuple[Follow, ...]:
-        """Return what follows when wounds or strain pass their threshold (published rule, not in S000)."""
-        if person.kind is PersonKind.GROUP:
-            fallen = members_left(self, before) - members_left(self, person)
-            return (Follow(words=say("{n} of them {n:falls|fall}", n=fallen)),) if fallen > 0 else ()
-        found = []
-        if _passed("wounds", person, before):
-            found.append(Follow(words="A critical injury", ask=CRITICAL))
-        if _passed("strain", person, before):
-            found.append(Follow(words=_BEYOND["strain"]))
-        if _passed("hull", person, before):
-            found.append(Follow(words="A critical hit", ask=CRITICAL))
-        if _passed("system_strain", person, before):
-            found.append(Follow(words=_BEYOND["system_strain"]))
-        return tuple(found)
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
@@ -301,18 +276,6 @@ def _is_thing(person: Person) -> bool:
     return person.kind is PersonKind.THING
 
 
-def _passed(name: str, person: Person, before: Person) -> bool:
-    """Tell whether a tracker has just gone beyond the person's limit."""
-    most = person.most(name)
-    return most is not None and before.value(name) <= most < person.value(name)
-
-
-_BEYOND: Mapping[str, str] = {
-    "wounds": "Out of the fight from wounds",
-    "strain": "Out of the fight from strain",
-    "hull": "Out of the fight from damage",
-    "system_strain": "The systems fail",
-}
 _LIVING = (PersonKind.PLAYER, PersonKind.PERSON)
 _STIMPACK, _NIGHT, _RISE = "A stimpack", "A night's rest", "Rise from prone"
 _MEDICINE = Care(words="Medicine", ask=answers(Ask, purpose="medicine"), skills=("medicine",), is_by_another=True)
@@ -348,6 +311,13 @@ ACTS = (
 )
 
 _SKILLS = sorted({name for names in checks.SKILLS.values() for name in names} | set(checks.UNPLACED_SKILLS))
+FACTS = (
+    Fact(tracker="wounds", out="Out of the fight from wounds", follow=Follow(words="A critical injury", ask=CRITICAL)),
+    Fact(tracker="strain", out="Out of the fight from strain"),
+    Fact(tracker="hull", out="Out of the fight from damage", follow=Follow(words="A critical hit", ask=CRITICAL)),
+    Fact(tracker="system_strain", out="The systems fail"),
+)
+"""What is beyond a threshold (published rule, not in S000)."""
 CHARACTERS = NarrativeCharacters(
     game=NAME,
     form=FORM,
@@ -361,5 +331,6 @@ CHARACTERS = NarrativeCharacters(
         for name in _SKILLS
     ),
     modifiers=MODIFIERS,
+    facts=FACTS,
     acts=ACTS,
 )

@@ -24,6 +24,7 @@ from tableside.rules.characters import (
     initiative_call,
     resisting_skill,
     takes_action,
+    why_out,
 )
 from tableside.rules.people import Person, PersonKind
 from tableside.table import messages
@@ -285,7 +286,7 @@ def _help_of(state: TableState, call: CallFor, roller: Roller, game: Game) -> He
     helpers = [need_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
-        if not roller.overrules and (why := game.characters.out(one) or one.barred_by("actions")):
+        if not roller.overrules and (why := why_out(game.characters, one) or one.barred_by("actions")):
             what = say("{name} cannot act: {why}", name=own(one.name), why=why)
             raise Conflict(what, where=one.name, hint="The game master may call it anyway.")
     leads = _shown_roll(state, call.led_by) if call.led_by else None
@@ -441,7 +442,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
     entrants: list[Entrant] = []
     names, thrown, notes = [], [], []
     for one in meant:
-        if one.id in has_slot or game.characters.out(one):
+        if one.id in has_slot or why_out(game.characters, one):
             continue
         try:
             need_game(one, game)

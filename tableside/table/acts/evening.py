@@ -12,7 +12,7 @@ from msgspec import structs
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.acts import ENCOUNTER, Act, Done, find_act, passing
-from tableside.rules.characters import concerns, costs_of, perform_act
+from tableside.rules.characters import concerns, costs_of, perform_act, why_out
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
@@ -337,7 +337,7 @@ def _has_done_all(state: TableState, slot: Slot | None) -> bool:
 def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
     """Tell whether who acts in a slot is out, or who brought it where nobody has taken it."""
     person = state.acting(slot) if slot is None or slot.who else state.owner(slot)
-    return person is not None and bool(system.find_game(person.game).characters.out(person))
+    return person is not None and bool(why_out(system.find_game(person.game).characters, person))
 
 
 def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.characters import Opposed
+from tableside.rules.characters import Opposed, followups
 from tableside.rules.game import Outcome, Spend
 from tableside.rules.people import ROLLER, Effect
 from tableside.rules.tracker import find_tracker
@@ -142,7 +142,7 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
     hurt = characters.affected(person, effect)
     if not state.fights(person):  # no round runs that would end it
         hurt = replace(hurt, states=tuple(one for one in hurt.states if one.until == "scene" or one in person.states))
-    follows = characters.limits(hurt, before=person)
+    follows = followups(characters, hurt, before=person)
     record = Applied(effect=message.effect, to=person.id, words=effect.words, follows=follows)
     roll = replace(old, applied=(*old.applied, record), version=old.version + 1)
     what = [effect.words, *(follow.words for follow in follows)]

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from tableside.errors import GameError
 from tableside.record import Record
 from tableside.rules import PoolNames, find_game
-from tableside.rules.characters import Characters, is_called, members_left
+from tableside.rules.characters import Characters, is_called, is_dead, members_left, why_out
 from tableside.rules.people import Care, Person
 from tableside.table.kept import (
     Call,
@@ -186,7 +186,7 @@ def play_json(person: Person) -> dict[str, Any]:
         characters = find_game(person.game).characters
     except GameError:  # an old log may tell of a game that is no longer installed
         return {"out": None, "states": [], "round": None, "left": person.members}
-    why, now = characters.out(person), person.round
+    why, now = why_out(characters, person), person.round
     held = {"actions": 1, **now.ask, "done": now.done, "reactions": dict(now.reactions)}
     return {
         "out": {"why": why, "words": words_json(why=why)} if why else None,
@@ -207,7 +207,7 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
     except GameError:  # an old log may tell of a game that is no longer installed
         return []
     found: list[dict[str, Any]] = []
-    for care in () if characters.is_dead(person) else characters.cares(person):
+    for care in () if is_dead(characters, person) else characters.cares(person):
         words = {"words": care.words, "said": care.to_json()["said"]}
         if care.is_rest and state.initiative.slots:
             continue
@@ -219,7 +219,9 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
             found.append(words | {"call": call | {"who": person.id, **_skilled(characters, person, care)}})
             continue
         others = [one for one in state.people if one.game == person.game and one.id != person.id]
-        skilled = [(one, has) for one in others if (has := _skilled(characters, one, care)) and not characters.out(one)]
+        skilled = [
+            (one, has) for one in others if (has := _skilled(characters, one, care)) and not why_out(characters, one)
+        ]
         found += [
             words | {"by": one.name, "call": call | {"who": one.id, "against": person.id, **has}}
             for one, has in skilled

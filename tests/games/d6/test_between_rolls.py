@@ -9,7 +9,7 @@ import pytest
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import Game, find_game
-from tableside.rules.characters import Help, Opposed, fill_answers, members_left, perform_act
+from tableside.rules.characters import Help, Opposed, fill_answers, followups, members_left, perform_act, why_out
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Gauge, Person, PersonKind, Round, Skill, Weapon
@@ -262,9 +262,9 @@ def test_of_a_group_one_falls_at_a_time(game: Game) -> None:
         hurt = characters.affected(group, Effect(tracker="wounds", set=steps.index("wounded")))
         assert (hurt.value("wounds"), members_left(characters, hurt)) == (steps.index("wounded"), 3 - len(left))
         before, group = group, characters.affected(hurt, down)
-        assert [follow.words for follow in characters.limits(group, before=before)] == ["1 of them falls"]
+        assert [follow.words for follow in followups(characters, group, before=before)] == ["1 of them falls"]
         assert group.value("wounds") == 0
-        left.append((members_left(characters, group), str(characters.out(group))))
+        left.append((members_left(characters, group), str(why_out(characters, group))))
     assert left == [(2, ""), (1, ""), (0, "All of them have fallen")]
 
 
@@ -292,7 +292,7 @@ def test_of_a_group_one_falls_at_a_time(game: Game) -> None:
 def test_one_place_says_why_somebody_cannot_roll(game: str, trackers: dict[str, int], why: str) -> None:
     rules = find_game(game)
     vex = person(rules, {"Dexterity": "3D+2", "Strength": "4D"}, trackers=trackers)
-    assert str(rules.characters.out(vex)) == why
+    assert str(why_out(rules.characters, vex)) == why
 
 
 @pytest.mark.parametrize(
@@ -308,10 +308,10 @@ def test_what_the_sentence_says_is_on_the_tracker_until_somebody_wakes(
     vex = person(game, {"Dexterity": "5D", "Strength": "3D"})
     for effect in effects[:-1]:
         vex = game.characters.affected(vex, effect)
-        assert game.characters.out(vex) == ""
+        assert why_out(game.characters, vex) == ""
     vex = game.characters.affected(vex, effects[-1])
-    assert game.characters.out(vex) == why
-    assert game.characters.out(perform_act(game.characters, vex, "wake", {}).person) == ""
+    assert why_out(game.characters, vex) == why
+    assert why_out(game.characters, perform_act(game.characters, vex, "wake", {}).person) == ""
 
 
 # --- parts of skills

@@ -8,7 +8,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, combat, rolls
 from tableside.games.d6_companion.movement import WOUNDS
-from tableside.rules.characters import Opposed, fill_answers, perform_act
+from tableside.rules.characters import Opposed, fill_answers, followups, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind, Skill
@@ -284,7 +284,7 @@ def _stun_track(given: Case) -> Case:
     else:
         stuns = given.get("stuns_this_round", given.get("stuns", 0))
         fighter = _stunned(fighter, given.get("results_this_round", ["stun_1"] * stuns))
-    follows = [follow.words for follow in CHARACTERS.limits(fighter, before=before)]
+    follows = [follow.words for follow in followups(CHARACTERS, fighter, before=before)]
     told = {skill: 12 - Code.of(pool(fill_answers(CHARACTERS, fighter, skill=skill, ask={"code": "12D"}))).dice
             for skill in ("Dodge", "Strength")}  # fmt: skip
     return {

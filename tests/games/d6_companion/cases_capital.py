@@ -9,7 +9,7 @@ from typing import Any
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, capital
 from tableside.games.d6_companion.rolls import BANDS
-from tableside.rules.characters import fill_answers, perform_act
+from tableside.rules.characters import fill_answers, followups, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person, PersonKind
@@ -94,7 +94,7 @@ def _state(given: Case) -> Case:
     now = given["ship_damage_pips"]
     reached = [n for n in (3, 6, 9) if n <= now]
     before, after = (_ship(capital_damage=n) for n in ((reached or [now])[-1] - bool(reached), now))
-    follows = [follow.words for follow in CHARACTERS.limits(after, before=before)]
+    follows = [follow.words for follow in followups(CHARACTERS, after, before=before)]
     if now < DESTROYED:
         left = Code.of(_pool(fill_answers(CHARACTERS, after, ask={"code": "4D"})))
         assert 3 * left.dice + left.pips == 12 - now
@@ -106,7 +106,7 @@ def _boxes(given: Case) -> Case:
     """A row is used up when as many pips of damage are on it as boxes are open."""
     ship = _ship({"Fire control": given["code"]})
     hurt = 0
-    while not CHARACTERS.limits(ship, before=ship.with_value(CHARACTERS.tracker("fire_control_damage"), hurt - 1)):
+    while not followups(CHARACTERS, ship, before=ship.with_value(CHARACTERS.tracker("fire_control_damage"), hurt - 1)):
         hurt += 1
         ship = ship.with_value(CHARACTERS.tracker("fire_control_damage"), hurt)
     rows = {cells[0]: int(cells[1]) for sheet in GAME.reference if sheet.name == "ship_record" for cells in sheet.rows}

@@ -9,7 +9,7 @@ from tableside.games.d6_companion import GAME, gear
 from tableside.games.d6_companion.force import needs_of
 from tableside.games.d6_companion.powers import POWERS, Need
 from tableside.games.d6_companion.rolls import BANDS, improved
-from tableside.rules.characters import Opposed, fill_answers, perform_act
+from tableside.rules.characters import Opposed, fill_answers, followups, perform_act
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Person
@@ -69,7 +69,7 @@ def _dark_side_call(given: Case) -> Case:
 def _consumed(given: Case) -> Case:
     before = _with(dark_side_points=given["dark_side_points"] - 1)
     after = _with(dark_side_points=given["dark_side_points"])
-    (follow,) = CHARACTERS.limits(after, before=before)
+    (follow,) = followups(CHARACTERS, after, before=before)
     return {"consumed": GAME.score(pips(given["face"]), follow.ask or {}).succeeded is False}
 
 

@@ -13,7 +13,6 @@ from tableside.games.d6_companion.capital import (
     guns_modifier,
     modifier_words,
     shared_points,
-    ship_state,
 )
 from tableside.rules import find_game
 from tableside.rules.characters import perform_act
@@ -63,8 +62,6 @@ def test_more_damage_never_does_a_ship_less(damage: int, hull: int) -> None:
 
 def test_nine_times_the_hull_is_the_worst() -> None:
     assert capital_damage(10_000, 1).pips == 9
-    assert ship_state(9) == "destroyed"
-    assert ship_state(2) is None
 
 
 def test_three_pips_of_damage_cost_a_die() -> None:

@@ -9,7 +9,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk
 from tableside.games.d6_wild import GAME, combat, rolls
 from tableside.games.d6_wild.combat import STATES
-from tableside.rules.characters import fill_answers
+from tableside.rules.characters import fill_answers, followups
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
 from tableside.rules.people import Effect, Person, Skill
@@ -249,7 +249,7 @@ def _stun_weapon(given: Case) -> Case:
 
 def _minutes(after: Person) -> str | None:
     """Return the throw that follows for somebody who is out."""
-    follows = CHARACTERS.limits(after, before=person())
+    follows = followups(CHARACTERS, after, before=person())
     wanted = next((GAME.tray(one.ask) for one in follows if one.ask), None)
     return None if wanted is None else str(Code(dice=wanted.count))
 
@@ -281,7 +281,7 @@ def _stun_count(given: Case) -> Case:
     before = person(stuns=given["stuns_affecting"] - 1)
     one = Person.from_json({**before.to_json(), "skills": [strength.to_json()]})
     after = CHARACTERS.affected(one, Effect(tracker="stuns", change=1))
-    follows = CHARACTERS.limits(after, before=one)
+    follows = followups(CHARACTERS, after, before=one)
     wanted = GAME.tray(follows[0].ask or {}) if follows else None
     return {"unconscious": bool(follows), "minutes_roll": wanted and str(Code(dice=wanted.count))}
 
