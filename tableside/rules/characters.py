@@ -270,7 +270,7 @@ class Characters:
         """Return the person after an effect, which stops at the bounds of its tracker."""
         for one in (effect, *effect.also):
             tracker = self.tracker(one.tracker)
-            value = person.value(one.tracker, tracker.default) + one.change if one.set is None else one.set
+            value = person.counted(tracker) + one.change if one.set is None else one.set
             person = person.with_value(tracker, value)
         return person
 

@@ -188,6 +188,11 @@ class Person(Record, frozen=True, kw_only=True):
         gauge = self.trackers.get(name)
         return default if gauge is None else gauge.value
 
+    def counted(self, tracker: Tracker) -> int:
+        """Return the value of a tracker. Who has none entered has the usual one; a group or a thing has nothing."""
+        has_usual = self.kind in (PersonKind.PLAYER, PersonKind.PERSON)
+        return self.value(tracker.name, tracker.default if has_usual else tracker.least)
+
     def most(self, name: str) -> int | None:
         """Return this person's own limit of a tracker, ``None`` where there is none."""
         gauge = self.trackers.get(name)
@@ -214,7 +219,7 @@ class Person(Record, frozen=True, kw_only=True):
 
     def with_value(self, tracker: Tracker, value: int) -> Person:
         """Return the person with another value, which stops at the bounds of the tracker."""
-        gauge = self.trackers.get(tracker.name, Gauge(value=tracker.default))
+        gauge = self.trackers.get(tracker.name, Gauge())
         kept = min(max(value, tracker.least), tracker.highest)
         return replace(self, trackers={**self.trackers, tracker.name: replace(gauge, value=kept)})
 

@@ -125,6 +125,32 @@ def test_a_force_point_holds_for_both_actions_and_goes_with_the_round(table: Tab
     assert dice(table) == {"pip": 2, "wild": 1}
 
 
+@pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
+def test_a_group_and_a_ship_have_no_force_point_until_somebody_gives_them_one(
+    table: Table, game: str, form: dict[str, Any]
+) -> None:
+    tell(table, ChooseGame, game=game)
+    form = {**form, "trackers": {}}
+    kinds = {"player": 1, "person": 1, "group": 0, "thing": 0}
+    for kind, has in kinds.items():
+        who = add(table, kind, game, kind, **form)
+        tell(table, CallRoll, who=who.id, skill="Blaster")
+        assert state_json(table.state, now=1.0)["points"]["light"] == has
+        if has:
+            continue
+        for _ in range(2):
+            with pytest.raises(Conflict, match="has 0 force points"):
+                tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+        for spent in range(2):
+            set_to(table, who, force_points=1)
+            tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+            assert now(table, who).value("force_points") == 0
+            tell(table, Undo)
+            assert now(table, who).value("force_points") == 1
+            tell(table, Undo)
+            assert state_json(table.state, now=1.0)["points"]["light"] == 0, spent
+
+
 def test_who_holds_a_force_point_rolls_with_others_and_pays_no_more(table: Table) -> None:
     kesh, other = (add(table, name, "d6-wild", "player", **KESH) for name in ("Kesh", "Other"))
     tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 2, "force_point": True})

@@ -40,7 +40,7 @@ export const pointsLeft = ({ destiny, points }, side) => (points ? points[side] 
 
 /** A point that joins the call, a button for each side; a tap spends it, and the call changes in the same act. */
 export function flipButtons(state, { mayFlip, flip }) {
-  const { flips } = state.call;
+  const flips = state.call.flips.filter(({ side }) => pointsLeft(state, side) > 0);
   if (flips.length === 0) return nothing;
   const name = (side) => state.destiny_names[side];
   const isTold = flips.some((one) => one.odds.success !== undefined);

@@ -198,7 +198,7 @@ def _pay_own(person: Person, costs: Mapping[str, int], system: System) -> Person
         tracker = characters.tracker(name)
         if tracker.counts_left and person.most(name) is None:  # nobody counts it: each power is used by itself
             continue
-        has = person.value(name, tracker.default)
+        has = person.counted(tracker)
         if count > has:
             text = say("{name} has {n} {tracker}", name=own(person.name), n=has, tracker=tracker.title.lower())
             raise Conflict(text, where=person.name, hint="Ask without it.")
@@ -266,7 +266,7 @@ def _moved_gauge(person: Person, name: str, gauge: Mapping[str, Any], system: Sy
     A ``change`` is added to the value that the person has by now: presses of two phones at once then count two.
     """
     tracker = system.find_game(person.game).characters.tracker(name)
-    value = person.value(name, tracker.default)
+    value = person.counted(tracker)
     if "change" in gauge and "value" not in gauge:
         gauge = dict(gauge)
         value = tracker.changed(value, gauge.pop("change"))
@@ -284,6 +284,6 @@ def _change_words(old: Person, new: Person, system: System) -> str:
     if len(moved) != 1 or structs.replace(old, trackers={}) != structs.replace(new, trackers={}):
         return say("{name} is changed", name=own(new.name))
     tracker = system.find_game(new.game).characters.tracker(moved[0])
-    before, after = (tracker.step(one.value(moved[0], tracker.default)).replace("_", " ") for one in (old, new))
+    before, after = (tracker.step(one.counted(tracker)).replace("_", " ") for one in (old, new))
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=before, new=after)
     return say("{owner}: {change}", owner=own(new.name), change=words)

@@ -101,7 +101,7 @@ def left_of(state: TableState, roll: Roll, game: Game) -> Counter[str]:
     roller = state.person(roll.who)
     for tracker in game.trackers:
         if tracker.scope == "character":
-            left[tracker.name] = roller.value(tracker.name, tracker.default) if roller else tracker.highest
+            left[tracker.name] = roller.counted(tracker) if roller else tracker.highest
     return left
 
 

@@ -175,9 +175,7 @@ def points_now(state: TableState) -> dict[str, Any] | None:
     points = {one.stands_for: one for one in characters.trackers if one.stands_for}
     if found is None or not points:
         return None
-    return {"who": found.id, "name": found.name} | {
-        side: found.value(one.name, one.default) for side, one in points.items()
-    }
+    return {"who": found.id, "name": found.name} | {side: found.counted(one) for side, one in points.items()}
 
 
 def play_json(person: Person) -> dict[str, Any]:
