@@ -129,7 +129,8 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
         # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
         resists = characters.against(Opposed(target=person), game.form.check(old.ask, game=game.name), skill="")
         kept = characters.form.without_dice(resists)
-        effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
+        if not kept.items() <= old.ask.items():
+            effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
     if not effects:
         fault = say("it does nothing to {=name}", name=person.name)
         raise Conflict(fault, where=f"roll {old.id}", hint="Choose somebody else.")
