@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import uuid
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -92,10 +93,10 @@ class Evening:
             self.stands.append([n for n in self.stands[-1] if n != number and n not in change.left_out])
         return change
 
-    def followed_anew(self) -> TableState:
-        """Return the state after all that stands, from the first message on; what cannot be followed is left out."""
+    def followed_anew(self, stands: Collection[int]) -> TableState:
+        """Return the state after the messages of these changes alone, from the first one on."""
         state = TableState()
-        standing = [one for one in self.log if one.number in self.stands[-1]]
+        standing = [one for one in self.log if one.number in stands]
         for change in sorted(standing, key=lambda one: (one.place or one.number, one.number)):
             try:
                 state = step(state, from_form(change.message), SYSTEM)
@@ -116,7 +117,7 @@ def test_the_state_is_what_it_would_be_without_what_was_taken_back(
         before = evening.state
         if (change := evening.undo_one()) is None:
             continue
-        assert facts(evening.state) == facts(evening.followed_anew()), change.sentence
+        assert facts(evening.state) == facts(evening.followed_anew(evening.stands[-1])), change.sentence
         again = fold(TableState(), evening.log, SYSTEM)
         assert facts(again) == facts(evening.state)  # after a restart
         redone = step(evening.state, Redo(id=f"{change.id} again", at=0.0), SYSTEM)
@@ -129,6 +130,25 @@ def test_the_state_is_what_it_would_be_without_what_was_taken_back(
             here, there = (without(state, one.number, SYSTEM) for state in (evening.state, again))
             assert facts(here.state) == facts(there.state)
             assert here.left_out == there.left_out
+
+
+@pytest.mark.parametrize(("game", "form", "asks"), GAMES, ids=lambda one: one.name if isinstance(one, Game) else "")
+@settings(max_examples=3, phases=[Phase.explicit, Phase.generate])
+@given(seed=st.integers(0, 2**32))
+def test_so_it_is_after_any_mixture_of_undo_and_redo(
+    game: Game, form: dict[str, Any], asks: list[dict[str, Any]], seed: int
+) -> None:
+    evening = Evening(seed, game, form, asks)
+    for _ in range(10):
+        evening.play(4)
+        standing = [one.number for one in evening.state.standing_changes()]
+        if evening.rnd.random() < 0.6:
+            evening.tell(Undo, change=evening.rnd.choice(standing[:-4] or standing))
+        else:
+            evening.tell(Redo)
+    stands = {one.number for one in evening.state.standing_changes() if not one.undoes}
+    assert facts(evening.state) == facts(evening.followed_anew(stands))
+    assert facts(evening.state) == facts(fold(TableState(), evening.log, SYSTEM))
 
 
 def wounded(table: Table) -> tuple[Person, Person, Roll, int]:
