@@ -153,7 +153,10 @@ class LiveTray:
         self._thread.start()
 
     def read_again(self) -> bool:
-        """Read the next picture as it lies there, without waiting for anything to move."""
+        """Read the next picture as it lies there, without waiting for anything to move.
+
+        The dice of the last roll are read anew, or a first roll is made of them.
+        """
         self._again.set()
         return True
 
@@ -255,20 +258,16 @@ class LiveTray:
             self._replays.see(frame)
         if self._again.is_set():
             self._again.clear()
-            self._read_now(frame)
+            again = self._watch.read_now(frame, self._wanted(self._roll_id))
+            if again.reading is not None and (again.reading.dice or again.reading.suspects):
+                self._post_reading(again, again.reading, frame, is_wanted=True)
+            else:
+                self._post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
         self._check_lock()
         if self._watch.fault is Fault.FROZEN:
             self._reset()
         elif self._empty is not None and self._watch.is_still:
             self._compare(frame, self._empty)
-
-    def _read_now(self, frame: Frame) -> None:
-        """Somebody asked for it: the dice of the last roll are read anew, or a first roll is made of them."""
-        event = self._watch.read_now(frame, self._wanted(self._roll_id))
-        if event.reading is None or not (event.reading.dice or event.reading.suspects):
-            self._post(ShowPhase(at=self._clock(), phase=Phase.EMPTY))
-            return
-        self._post_reading(event, event.reading, frame, is_wanted=True)
 
     def _compare(self, frame: Frame, empty: Scene) -> None:
         """Say what has changed since the set-up, and when it has not any more."""

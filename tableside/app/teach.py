@@ -97,7 +97,7 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
     if not any(label.dice for label in labels) and not problems:
         hint = "Each NAME.json beside its photograph says type, kind and face of its dice; see docs/teach.md."
         raise Untaught([PhotoError("holds no labelled dice", where=str(folder), hint=hint)], name)
-    base = _base(like, sets.folder)
+    base = find_sets([like], user_folder=sets.folder)[0] if like else None
     finder = Finder(paths.models_folder())
     notes: list[str] = []
     shown = [_shown_die(*one) for one in find_all(labels, finder, base, problems, notes)]
@@ -263,10 +263,6 @@ def close_faces(measured: measure.Measured) -> list[dict[str, Any]]:
                 pairs[key] = pair | {"alike": pair["alike"] or bool(old and old["alike"])}
     ranked = sorted(pairs.values(), key=lambda pair: pair["margin"])
     return [pair for n, pair in enumerate(ranked) if n < 5 or pair["alike"]]
-
-
-def _base(like: str, user_folder: Path) -> DiceSet | None:
-    return find_sets([like], user_folder=user_folder)[0] if like else None
 
 
 def _shown_die(label: PhotoLabel, die: SaidDie, found: Shown) -> ShownDie:

@@ -128,7 +128,10 @@ class TeachingTable:
             number, crops = draft.shots + 1, []
             for i, one in enumerate(shown):
                 mark = hashlib.sha256(f"{time.time_ns()} {number} {i}".encode()).hexdigest()[:20]
-                crops.append(_crop(mark, number, one, finder))
+                sample = teach.sample_of(one, "", (), id=mark, source=Source.PAGE, origin="")
+                mean, steady = steadiness(sample, finder.classifier)
+                crop = _Crop(id=mark, shot=number, crop=one.crop, shape=one.shape, embedding=mean, steady=steady)
+                crops.append(crop)
             if len(draft.crops) + len(crops) > _MOST_CROPS:
                 raise BadChange("holds all that it can", where="draft", hint="Save it; more can be shown later.")
             self._steps.append(replace(draft, crops=(*draft.crops, *crops), shots=number, picture=picture))
@@ -392,12 +395,6 @@ def _shown_dice(draft: _Draft) -> list[teach.ShownDie]:
         sample = teach.sample_of(one, draft.kind, face, id=one.id, source=Source.PAGE, origin=origin)
         found.append(teach.ShownDie(sample, draft.solid, one.crop))
     return found
-
-
-def _crop(mark: str, number: int, shown: Shown, finder: Finder) -> _Crop:
-    sample = teach.sample_of(shown, "", (), id=mark, source=Source.PAGE, origin="")
-    mean, steady = steadiness(sample, finder.classifier)
-    return _Crop(id=mark, shot=number, crop=shown.crop, shape=shown.shape, embedding=mean, steady=steady)
 
 
 def _drawing_of(symbol: str, sets: Sequence[DiceSet]) -> str | None:

@@ -874,7 +874,7 @@ TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getat
 
 def to_form(message: Doing) -> Mapping[str, Any]:
     """Return a message as the log holds it: its fields by the name of its class."""
-    fields: dict[str, Any] = decode(encode(message))
+    fields: dict[str, Any] = decode(encode(message, enc_hook=float))  # a reading may hold numbers of numpy
     return {type(message).__name__: fields}
 
 
