@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore
+from tableside.adapters.sqlite_store import SCHEMA_VERSION, STORE_NAME, SqliteStore
 from tableside.adapters.web import Pairing
 from tableside.adapters.web.pairing import Role
 from tableside.app.backups import BACKUPS, DEVICES, backups_in, opened_backup, write_backup
@@ -159,7 +159,7 @@ def test_starting_and_playing(template: Path, tmp_path: Path, often: Often, befo
             assert kept.read_bytes() == path.read_bytes()
         if before == "older":
             with closing(SqliteStore(folder / "data" / STORE_NAME, is_reader=True)) as store:
-                assert store.version == 3
+                assert store.version == SCHEMA_VERSION
             kept = list((folder / "data").glob("*.version2"))
             assert [ids_in(one) for one in kept] in ([now], [now + acknowledged(done)])
         assert done.returncode != 1 or done.stderr

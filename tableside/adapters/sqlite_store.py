@@ -9,15 +9,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
-from tableside.durable import CutShort, FilesChange, HalfDone, change_files, end_changes, free_name, give_to_owner
+from tableside.durable import FilesChange, HalfDone, change_files, free_name, give_to_owner
 from tableside.errors import HistoryDamaged, HistoryInUse, HistoryNotWritable, NewerHistory, SettingsError, StoreError
-from tableside.table.kept import FILES, Change, change_from_text, change_to_text, checksum, cut_short, keep_trouble
+from tableside.table.kept import Change, change_from_text, change_to_text, checksum, end_cut_short
 from tableside.words import say
 
 _log = logging.getLogger(__name__)
@@ -70,6 +69,7 @@ _MIGRATIONS: dict[int, str] = {
             STRICT, WITHOUT ROWID;
         CREATE TRIGGER change_of_several_rolls AFTER INSERT ON change
             BEGIN INSERT OR IGNORE INTO also SELECT key, new.number FROM json_each(new.body, '$.after.rolls'); END;
+        INSERT OR IGNORE INTO also SELECT key, number FROM change, json_each(body, '$.after.rolls');
         PRAGMA application_id = {_MARK + 4};
     """,
 }
@@ -159,10 +159,11 @@ class SqliteStore:
 
     def of_roll(self, roll_id: str) -> list[Change]:
         """Return every change of a roll, oldest first."""
+        also = "number IN (SELECT number FROM also WHERE roll = ?)"
         if self.version < _FIRST_OF_SEVERAL:
-            return self._changes(f"{'roll' if self.version > 1 else _ROLL} = ? ORDER BY number", roll_id)
-        also = "SELECT number FROM also WHERE roll = ?"
-        return self._changes(f"roll = ? OR number IN ({also}) ORDER BY number", roll_id, roll_id)
+            also = "EXISTS (SELECT 1 FROM json_each(body, '$.after.rolls') WHERE key = ?)"
+        roll = "roll" if self.version > 1 else _ROLL
+        return self._changes(f"{roll} = ? OR {also} ORDER BY number", roll_id, roll_id)
 
     def append(self, changes: Sequence[Change]) -> None:
         """Put these changes on disk, all or none, before returning."""
@@ -250,7 +251,7 @@ class SqliteStore:
                 raise
             except (sqlite3.Error, OSError) as error:
                 what = "the history stays in its older form, as the new one could not be written ({=why})"
-                hint = "The table goes on as before. Make room on its disk and start it again."
+                hint = "The table goes on as before. See that its disk has room, and start it again."
                 why = error.what if isinstance(error, StoreError) else error
                 self.stays_old = StoreError(say(what, why=why), where=str(self._path), hint=hint)
             self._connection.close()
@@ -424,18 +425,11 @@ def hold(path: Path) -> FileLock:
         raise not_writable(path, error) from error
     try:
         give_to_owner(Path(lock.lock_file), path.parent)
-        end_changes(path.parent, partial(tell_cut_short, path.parent))
+        end_cut_short(path.parent, path.parent)
     except OSError as error:
         lock.release()
         raise not_writable(path, error) from error
     return lock
-
-
-def tell_cut_short(data: Path, change: CutShort) -> None:
-    """Keep that a change of a data folder's files was found half done, until somebody has seen it."""
-    said = cut_short(change, data)
-    _log.warning("%s", said)
-    keep_trouble(data, said, part=FILES, at=time.time())
 
 
 def _bring_up(connection: sqlite3.Connection, version: int) -> None:

@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, put_history, tell_cut_short
+from tableside.adapters.sqlite_store import STORE_NAME, SqliteStore, hold, put_history
 from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
-from tableside.durable import HalfDone, change_files, end_changes, free_name, give_to_owner
+from tableside.durable import HalfDone, change_files, free_name, give_to_owner
 from tableside.errors import HistoryDamaged, SettingsError, StoreError, TablesideError
-from tableside.table.kept import TableState
+from tableside.table.kept import TableState, end_cut_short
 from tableside.table.table import STORE
 
 _log = logging.getLogger(__name__)
@@ -84,8 +83,7 @@ def write_backup(data: Path, file: Path) -> Kept:
         raise SettingsError("holds no history", where=str(data), hint=hint)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        for folder in (data, file.parent):  # what is half put back is no state to keep
-            end_changes(folder, partial(tell_cut_short, data))
+        end_cut_short(data, data, file.parent)  # what is half put back is no state to keep
         with change_files(file.parent, "backup") as change:
             part, copy = change.new / file.name, change.new / f"{file.name}.sqlite"
             with closing(SqliteStore(path, is_reader=True)) as store:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from tableside.adapters.camera.port import AUTOMATIC, Camera, Controls, opened
-from tableside.durable import write_durably
+from tableside.durable import change_files
 from tableside.errors import CameraError, PhotoError, SettingsError
 from tableside.reader.photo import Picture, load_photo
 from tableside.tray.calibration import Calibration, Meters, meters_of
@@ -51,8 +51,10 @@ class Calibrations:
         text = json.dumps(made.calibration.to_json(), indent=1).encode()
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            for target, data in ((path.with_suffix(".png"), png.tobytes() if done else b""), (path, text)):
-                write_durably(target, data)
+            with change_files(self._folder, "setup") as change:
+                for target, data in ((path.with_suffix(".png"), png.tobytes() if done else b""), (path, text)):
+                    (change.new / target.name).write_bytes(data)
+                    change.put(target.name)
         except OSError as error:
             hint = "Choose another folder with --data or TABLESIDE_DATA."
             raise SettingsError("cannot be written ({=why})", why=error.strerror, where=str(path), hint=hint) from error

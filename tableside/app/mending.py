@@ -8,17 +8,17 @@ import zipfile
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from tableside.adapters.sqlite_store import SqliteStore, hold, not_writable, put_history, read_damaged, tell_cut_short
+from tableside.adapters.sqlite_store import SqliteStore, hold, not_writable, put_history, read_damaged
 from tableside.app.backups import BACKUPS, backups_in, opened_backup
 from tableside.app.backups import DEVICES as DEVICES_FILE
-from tableside.durable import FilesChange, change_files, end_changes, free_name
+from tableside.app.calibrate import FOLDER as SET_UPS
+from tableside.durable import FilesChange, change_files, free_name
 from tableside.errors import HistoryDamaged, TablesideError
 from tableside.paths import user_sets_folder
-from tableside.table.kept import DEVICES, HISTORY, LOST, TROUBLES, Change, lost_change, with_trouble
+from tableside.table.kept import DEVICES, HISTORY, LOST, TROUBLES, Change, end_cut_short, lost_change, with_trouble
 from tableside.words import say, sentences
 
 _log = logging.getLogger(__name__)
@@ -114,9 +114,10 @@ def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> Hi
 
 def mend_around(data: Path) -> None:
     """Mend what lies beside a history that a table holds. A disk that takes nothing stays as it is, which is logged."""
+    from tableside.app.pages import TLS  # `tableside log` needs no web server
+
     try:
-        for folder in (data / BACKUPS, user_sets_folder(data)):
-            end_changes(folder, partial(tell_cut_short, data))
+        end_cut_short(data, data / BACKUPS, user_sets_folder(data), data / SET_UPS, data / TLS)
         mend_devices(data, now=time.time())
     except OSError as error:
         _log.warning("%s: cannot be mended: %s", data, error)
@@ -128,7 +129,7 @@ def mend_devices(data: Path, *, now: float) -> None:
     :param now: seconds since 1970.
     :raises OSError: where that cannot be done.
     """
-    from tableside.adapters.web.pairing import read_devices  # `tableside log` needs no web server
+    from tableside.adapters.web.pairing import read_devices
 
     path = data / DEVICES_FILE
     try:

@@ -8,20 +8,18 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import filelock
 
 from tableside import paths
-from tableside.adapters.sqlite_store import tell_cut_short
 from tableside.app.archive import unpack
 from tableside.dice import DiceSet, find_sets
 from tableside.dice.sets import SHIPPED_FOLDER, is_name
 from tableside.dice.taught import CROP_PX, Taught, load_taught, save_taught
-from tableside.durable import end_changes
 from tableside.errors import DiceSetError
 from tableside.reader.photo import picture_size
+from tableside.table.kept import end_cut_short
 from tableside.words import say
 
 _MOST_BYTES = 64_000_000
@@ -40,7 +38,7 @@ class TaughtSets:
     def __init__(self, data: Path) -> None:
         self.folder = paths.user_sets_folder(data)
         with suppress(OSError):  # a disk that takes nothing is said by who writes there
-            end_changes(self.folder, partial(tell_cut_short, data))
+            end_cut_short(data, self.folder)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

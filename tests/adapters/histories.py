@@ -44,7 +44,8 @@ def older(path: Path) -> Path:
     """Turn a history into what the version before wrote, which knew no checksums."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
-            "DROP TRIGGER change_is_never_changed; ALTER TABLE change DROP COLUMN checksum; CREATE TRIGGER "
+            "DROP TRIGGER change_of_several_rolls; DROP TABLE also; DROP TRIGGER change_is_never_changed;"
+            "ALTER TABLE change DROP COLUMN checksum; CREATE TRIGGER "
             "change_is_never_changed BEFORE UPDATE ON change BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;"
             "PRAGMA application_id = 0; PRAGMA user_version = 2; PRAGMA journal_mode = DELETE; VACUUM"
         )

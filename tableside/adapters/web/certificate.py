@@ -27,7 +27,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from tableside.durable import write_durably
+from tableside.durable import change_files, write_durably
 from tableside.errors import SettingsError
 from tableside.words import say
 
@@ -232,5 +232,8 @@ def _days_left(certificate: x509.Certificate) -> float:
 
 def _keep(file: Path, key_file: Path, made: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> None:
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    write_durably(key_file, secret, mode=0o600)
-    write_durably(file, made.public_bytes(Encoding.PEM))
+    with change_files(file.parent, "certificate") as change:
+        write_durably(change.new / key_file.name, secret, mode=0o600)
+        (change.new / file.name).write_bytes(made.public_bytes(Encoding.PEM))
+        for name in (key_file.name, file.name):
+            change.put(name)

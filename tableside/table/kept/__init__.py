@@ -23,10 +23,9 @@ from tableside.table.kept.roll import Dismissed, Roll, RollDie, Source
 from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, TableState, Trouble, lost_change
 from tableside.table.kept.troubles import (
     DEVICES,
-    FILES,
     HISTORY,
     TROUBLES,
-    cut_short,
+    end_cut_short,
     forget_trouble,
     keep_trouble,
     kept_troubles,
@@ -35,7 +34,6 @@ from tableside.table.kept.troubles import (
 
 __all__ = [
     "DEVICES",
-    "FILES",
     "HISTORY",
     "LOST",
     "NO_CALL",
@@ -76,7 +74,7 @@ __all__ = [
     "change_from_text",
     "change_to_text",
     "checksum",
-    "cut_short",
+    "end_cut_short",
     "forget_trouble",
     "keep_trouble",
     "kept_troubles",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import logging
 import secrets
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from tableside.durable import CutShort, give_to_owner, write_durably
+from tableside.durable import CutShort, end_changes, give_to_owner, write_durably
 from tableside.errors import TablesideError
 from tableside.table.kept.state import Trouble
 from tableside.words import say
 
+_log = logging.getLogger(__name__)
 TROUBLES = "troubles.json"
 HISTORY, DEVICES, FILES = "history", "devices", "files"
 """Parts that such troubles are of."""
@@ -22,6 +25,8 @@ _CHANGES = {
     "restore": ("putting a backup back", False),
     "rollback": ("bringing the history back to its older form", False),
     "teach": ("changing a taught dice set", False),
+    "setup": ("keeping a set-up of the camera", False),
+    "certificate": ("making a certificate", True),
 }
 """Kinds of changes of several files, and whether each happens by itself."""
 
@@ -72,16 +77,27 @@ def forget_trouble(data: Path, trouble_id: str) -> bool:
     return len(left) < len(known)
 
 
-def cut_short(change: CutShort, where: Path) -> TablesideError:
-    """Return what is said of a change of files that was found half done."""
-    words, is_automatic = _CHANGES[change.kind]
-    if change.is_ended:
-        what = say("{what} was cut short, and is done now", what=words)
-        hint = say("What was there before is kept as {=name}.", name=change.kept) if change.kept else ""
-    else:
-        what = say("{what} was cut short; nothing was changed", what=words)
-        hint = "It is done again by itself." if is_automatic else "Do it again if you still want it."
-    return TablesideError(what, where=str(where), hint=hint)
+def end_cut_short(data: Path, *folders: Path) -> None:
+    """End in these folders what was cut short, or take it back, and keep which until somebody has seen it.
+
+    :param data: the table's folder.
+    :raises OSError: where that fails.
+    """
+
+    def tell(change: CutShort) -> None:
+        words, is_automatic = _CHANGES[change.kind]
+        if change.is_ended:
+            what = say("{what} was cut short, and is done now", what=words)
+            hint = say("What was there before is kept as {=name}.", name=change.kept) if change.kept else ""
+        else:
+            what = say("{what} was cut short; nothing was changed", what=words)
+            hint = "It is done again by itself." if is_automatic else "Do it again if you still want it."
+        said = TablesideError(what, where=str(data), hint=hint)
+        _log.warning("%s", said)
+        keep_trouble(data, said, part=FILES, at=time.time())
+
+    for folder in folders:
+        end_changes(folder, tell)
 
 
 def _written(troubles: Iterable[Trouble]) -> bytes:
