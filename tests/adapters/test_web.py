@@ -6,11 +6,13 @@ import gzip
 import http.client
 import json
 import re
+import shutil
 import socket
 import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from flask.testing import FlaskClient
 
 from tableside import paths
 from tableside.adapters.web import Services, WebServer, create_app
+from tableside.adapters.web.pages import Files
 from tableside.dice import DieReading, Reading, Status, Suspect
 from tableside.errors import PortInUse
 from tableside.table import Table
@@ -183,6 +186,42 @@ def test_another_sites_page_changes_nothing(client: FlaskClient, headers: dict[s
     assert post(client, "/api/destiny", {"do": "set", "light": 1}, headers=headers)[0] == 403
 
 
+def test_the_parts_of_pages_have_another_address_once_one_of_them_changes(table: Table, tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    shutil.copytree(paths.web_folder(), folder)
+
+    def version() -> str:
+        return Files(folder).version
+
+    first, known = version(), create_app(Services(table=table, web_folder=folder)).test_client()
+    for one in ("theme.css", "draw/die.js", "words/de.json", "gm.html"):
+        before = version()
+        assert version() == before
+        (folder / one).write_text((folder / one).read_text().replace("}", "} ", 1))
+        assert version() != before
+    with known.get(f"/v-{first}/theme.css") as old:
+        assert old.headers["Cache-Control"].endswith("immutable")
+    now = create_app(Services(table=table, web_folder=folder)).test_client()
+    for path in (f"/v-{first}/theme.css", "/theme.css", f"/v-{first}/words/fr.json", "/words/fr.json", "/", "/player"):
+        with now.get(path) as answer:  # a page of before that is still open finds what there is now
+            assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), path
+    for path in (f"/v-{version()}/words/xx.json", f"/v-{version()}/base.html", f"/v-{version()}/none.js"):
+        with now.get(path) as answer:
+            assert (answer.status_code, "immutable" in answer.headers["Cache-Control"]) == (404, False), path
+
+
+def test_a_page_names_the_scripts_that_it_cannot_begin_without_and_no_others() -> None:
+    files = Files(paths.web_folder())
+    for script in ("table", "player", "gm", "pair", "hall"):
+        found = {*files.modules(script)}
+        assert found == set(files.modules(script))
+        assert {"strings.js", "vendor/lit-html/lit-html.js"} <= found
+        assert not {f"{script}.js", "stream-worker.js", "again.js"} & found
+        assert {Path(one).suffix for one in found} == {".js"}
+    assert "phone/person.js" not in files.modules("table")  # it comes once somebody wants it
+    assert "phone/person.js" in files.modules("gm")
+
+
 @pytest.mark.parametrize(
     "address",
     ["/", "/gm", "/player", "/overlay", "/pair", "/setup", "/setup/dice", "/lookup", "/hall", "/hall/table-3"],
@@ -192,10 +231,14 @@ def test_every_page_has_its_head_and_is_sent_once(client: FlaskClient, address: 
     text = page.get_data(as_text=True)
     assert text.startswith("<!doctype html>")
     named = re.findall(r'(?:href|src)="(/[\w./-]+\.(?:css|js|svg|woff2))"', text)
-    assert {"/icon.svg", "/theme.css"} < set(named)
+    (version,) = {one.partition("/")[0] for one in (name[1:] for name in named)}
+    version = f"/{version}"
+    assert {f"{version}/icon.svg", f"{version}/theme.css"} < set(named)
+    assert len(named) == len(set(named))
     for one in named:
         with client.get(one) as part:
             assert part.status_code == 200, one
+            assert part.headers["Cache-Control"] == "public, max-age=31536000, immutable", one
     assert client.get(address, headers={"If-None-Match": page.headers["ETag"]}).status_code == 304
 
 

@@ -135,6 +135,13 @@ def lying(options: argparse.Namespace) -> Records:
         yield {"bench": "lying"} | record
 
 
+def pages(_: argparse.Namespace) -> Records:
+    """Count what the pages ask the table for, the first time and loaded again. Needs chromium."""
+    from tests.bench.pages import bench_pages
+
+    yield from bench_pages()
+
+
 def parts(options: argparse.Namespace) -> Records:
     """Read the photographs without one rule of the reader after the other, and tell what each changes."""
     from tests.bench.parts import PARTS, bench_parts, folders_of
@@ -265,6 +272,7 @@ _BENCHES = (
     hall,
     laid,
     lying,
+    pages,
     parts,
     phones,
     reading,

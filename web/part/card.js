@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
-import { icon } from "../draw/icon.js";
+import { SIGNS, icon } from "../draw/icon.js";
 import { numbers } from "../draw/own.js";
 import { diamond, pip } from "../draw/token.js";
 import { dieType } from "../dice.js";
@@ -160,7 +160,7 @@ export function face(person, { game = null, rim = "always", isDown = false } = {
     <g class="face-disc">${shape}</g>${isPlain ? nothing : rimOf(health, isHero(person) ? ROUND : SQUARE)}
     ${
       person.emblem
-        ? svg`<svg class="icon" x="28" y="28" width="44" height="44" viewBox="0 0 24 24"><use href=${`/vendor/lucide/sprite.svg#${person.emblem}`}></use></svg>`
+        ? svg`<svg class="icon" x="28" y="28" width="44" height="44" viewBox="0 0 24 24"><use href=${`${SIGNS}#${person.emblem}`}></use></svg>`
         : svg`<text class="face-letter" x="50" y="65" text-anchor="middle">${initial(person.name)}</text>`
     }
     ${isDown ? svg`<path class="face-down" d="M24 24 L76 76"></path>` : nothing}

@@ -23,7 +23,7 @@ from tableside.adapters.web.guard import Missing
 from tableside.adapters.web.hall import hall_routes
 from tableside.adapters.web.help import help_routes
 from tableside.adapters.web.openapi import openapi_document
-from tableside.adapters.web.pages import languages_of, page_routes
+from tableside.adapters.web.pages import Files, page_routes
 from tableside.adapters.web.pairing import TooManyGuesses, WrongPin
 from tableside.adapters.web.photographs import photograph_routes
 from tableside.adapters.web.services import DrawnPanel, Services
@@ -60,7 +60,7 @@ Answer: TypeAlias = Response | tuple[Response, int]
 def create_app(services: Services) -> Flask:
     """Return the application."""
     app = Flask("tableside", static_folder=None, template_folder=str(services.web_folder))
-    app.jinja_env.globals["languages"] = languages_of(services.web_folder)
+    app.jinja_env.globals["files"] = files = Files(services.web_folder)
     app.config["MAX_CONTENT_LENGTH"] = 256 * 1024
     app.json.sort_keys = False  # type: ignore[attr-defined]
     streams = streams_of(services)
@@ -75,7 +75,7 @@ def create_app(services: Services) -> Flask:
         view_routes(services),
         table_routes(services, streams),
         panel_routes(services.panel),
-        page_routes(services.web_folder, services.table),
+        page_routes(services.web_folder, files, services.table),
         hall_routes(services.hall, streams),
         *services.addresses,
     ):

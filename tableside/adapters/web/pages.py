@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
+import posixpath
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +28,9 @@ from tableside.dice import DiceSet
 from tableside.rules import find_game, game_names
 from tableside.table import Table
 
+_KEPT = "public, max-age=31536000, immutable"
+"""A year (RFC 9111, 5.2.2.1; RFC 8246): what changes has another address."""
+_IMPORT = re.compile(r"""^(?:import|export)\s+(?:[^;"'()=]*\sfrom\s+)?["'](\.[^"']+)["']""", re.M)
 PAGES = ("gm", "player", "overlay", "pair", "setup", "lookup")
 
 
@@ -33,7 +39,7 @@ def page_of(name: str) -> Response:
     answer = make_response(render_template(f"{name}.html"))
     answer.add_etag()
     answer.make_conditional(request)
-    return answer
+    return packed(answer)
 
 
 def languages_of(folder: Path) -> dict[str, str]:
@@ -46,6 +52,47 @@ def words_of(folder: Path, language: str) -> dict[str, Any]:
     words: dict[str, Any] = json.loads((folder / "words" / f"{language}.json").read_text("utf-8"))
     games = [find_game(name).words(language) for name in game_names()]
     return words | {"table": {key: text for said in (*games, words.get("table", {})) for key, text in said.items()}}
+
+
+class Files:
+    """The parts of the pages: scripts, styles, drawings, typefaces and words.
+
+    A browser that has them asks for none of them again: they stand under a hash of all.
+
+    :param folder: where they are. :ivar languages: what each language that the pages speak calls itself.
+    :ivar version: that hash; it is another one where any of them, or what a game says, is.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.languages = languages_of(folder)
+        self.modules = cache(self._modules)
+        self._words = {one: json.dumps(words_of(folder, one), ensure_ascii=False) for one in self.languages}
+        found = hashlib.blake2b(json.dumps(self._words).encode(), digest_size=6)
+        for path in sorted(folder.rglob("*.*")):
+            found.update(str(path.relative_to(folder)).encode() + path.read_bytes())
+        self.version = found.hexdigest()
+
+    def words(self, language: str) -> str:
+        """Return all that the pages say in a language as JSON, and under ``table`` what the games say, too."""
+        return self._words[language]
+
+    def _modules(self, script: str) -> list[str]:
+        """Return the scripts that a page's script cannot begin without, so that a browser asks for all at once."""
+        found: dict[str, None] = {f"{script}.js": None}
+        for name in (waiting := [*found]):
+            text = (self._folder / name).read_text("utf-8")
+            near = (posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) for one in _IMPORT.findall(text))
+            new = [one for one in dict.fromkeys(near) if one not in found]
+            found |= dict.fromkeys(new)
+            waiting += new
+        return [*found][1:]
+
+    def last(self, answer: Response, version: str) -> Response:
+        """Have the browser keep an answer for good, where it was asked for by its address of now."""
+        if version == self.version:
+            answer.headers["Cache-Control"] = _KEPT
+        return answer
 
 
 def packed(answer: Response) -> Response:
@@ -65,7 +112,7 @@ def packed(answer: Response) -> Response:
     return answer
 
 
-def page_routes(folder: Path, table: Table) -> Blueprint:
+def page_routes(folder: Path, files: Files, table: Table) -> Blueprint:
     """Return the addresses of pages and drawings. The dice are those of now; more may be taught meanwhile."""
     routes = Blueprint("pages", __name__)
 
@@ -85,26 +132,22 @@ def page_routes(folder: Path, table: Table) -> Blueprint:
     def card_page() -> Response:
         return page_of("card")
 
-    languages = languages_of(folder)
-
-    @cache
-    def spoken(language: str) -> str:
-        return json.dumps(words_of(folder, language), ensure_ascii=False)
-
     @routes.get("/words/<language>.json")
-    def words(language: str) -> Response:
-        if language not in languages:
+    @routes.get("/v-<version>/words/<language>.json")
+    def words(language: str, version: str = "") -> Response:
+        if language not in files.languages:
             abort(404)
-        answer = Response(spoken(language), mimetype="application/json")
+        answer = Response(files.words(language), mimetype="application/json")
         answer.add_etag()
         answer.make_conditional(request)
-        return packed(answer)
+        return packed(files.last(answer, version))
 
     @routes.get("/<path:name>")
-    def file(name: str) -> Response:
+    @routes.get("/v-<version>/<path:name>")
+    def file(name: str, version: str = "") -> Response:
         if name.endswith(".html"):
             abort(404)  # a page is told by its name, and what it is made from is no page
-        return packed(send_from_directory(folder, name))
+        return packed(files.last(send_from_directory(folder, name), version))
 
     @routes.get("/symbols/<set_name>/<symbol>.svg")
     def drawing(set_name: str, symbol: str) -> Any:

@@ -1,0 +1,33 @@
+"""What pages ask for: everything once, and of what does not change nothing when a page is loaded again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tableside.app.running_table import RunningTable
+from tests.bench.pages import Asked
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+MOST_AGAIN = 12
+
+
+def test_a_page_loaded_again_asks_for_few_things_and_for_none_of_its_parts(
+    chromium: Browser, running: RunningTable, paired: Callable[[str, str], BrowserContext]
+) -> None:
+    asked = Asked(running)
+    with chromium.new_context(base_url=running.address) as screen:
+        for path, browser in (("/", screen), ("/player", paired("player", "Vex")), ("/gm", paired("gm", "Gim"))):
+            page = browser.new_page()
+            asked.of(partial(page.goto, running.address.rstrip("/") + path), page)
+            parts = [one for one in asked.times if one.startswith("/v-")]
+            assert len(parts) > 60
+            assert {one for one in parts if asked.times[one] > 1} == set()  # what is named beforehand is what is used
+            for _ in range(2):
+                asked.of(page.reload, page)
+                assert len(asked.times) <= MOST_AGAIN, asked.times
+                assert not [one for one in asked.times if one.startswith("/v-")]
+            page.close()
