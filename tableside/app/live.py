@@ -17,6 +17,7 @@ from tableside.app.readers import Reads, reading_json
 from tableside.app.replays import Replays
 from tableside.dice import Reading
 from tableside.errors import CameraError, TablesideError
+from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.table.kept import Phase
@@ -299,15 +300,8 @@ class LiveTray:
 
     def read(self, picture: Picture) -> Reading:
         """Read a picture for the watch, and say when the reader fails."""
-        return self._read(self._reader.read, picture)
-
-    def read_doubts(self, picture: Picture) -> Reading:
-        """Read one more picture of the same dice for the watch."""
-        return self._read(self._reader.read_doubts, picture)
-
-    def _read(self, read: Callable[[Picture], Reading], picture: Picture) -> Reading:
         try:
-            reading = read(picture)
+            reading = self._reader.read(picture)
         except TablesideError as error:
             self._say(READER, error)
             raise
@@ -319,7 +313,7 @@ class LiveTray:
         self._heal(READER)
         return without_card(reading, picture)
 
-    def detect(self, picture: Picture) -> Sequence[Detection]:
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Detection]:
         """Detect dice for the watch."""
         return self._reader.detect(picture)
 

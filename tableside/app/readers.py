@@ -12,6 +12,7 @@ from tableside.app.taught_sets import joined_errors, wrong_sets
 from tableside.dice import DiceSet, Reading, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.errors import DiceSetError, GameError
+from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture, load_photo
 from tableside.reader.variant import Expected, bgr_of
@@ -25,9 +26,7 @@ class Reads(Protocol):
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading: ...
 
-    def read_doubts(self, picture: Picture) -> Reading: ...
-
-    def detect(self, picture: Picture) -> Sequence[Detection]: ...
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Detection]: ...
 
 
 def installed_sets(names: Sequence[str], data: Path) -> tuple[DiceSet, ...]:
@@ -135,10 +134,7 @@ class LiveReader:
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         return self._reader.read(picture, decode_ms)
 
-    def read_doubts(self, picture: Picture) -> Reading:
-        return self._reader.read_doubts(picture)
-
-    def detect(self, picture: Picture) -> Sequence[Detection]:
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Detection]:
         return self._reader.detect(picture)
 
     def load_again(self) -> None:

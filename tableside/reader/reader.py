@@ -115,7 +115,7 @@ class Reader:
         ends = (located - begin) * 1000, (time.perf_counter() - located) * 1000
         return replace(reading, timings=Timings(locate=ends[0], classify=ends[1])), candidates
 
-    def detect(self, picture: Picture) -> list[Detection]:
+    def detect(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return where dice are, found in one pass: good enough to follow them, not to count them."""
         return self._locator.detect(picture)
 

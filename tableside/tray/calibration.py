@@ -12,9 +12,9 @@ import numpy as np
 
 from tableside.reader.photo import Picture
 from tableside.record import Record
+from tableside.tray.frame import sharpness
 from tableside.tray.region import WHOLE, Region
 from tableside.tray.scene import Scene, SceneChange, scene_change
-from tableside.tray.settle import sharpness
 
 BRIGHT, _DARK = 250, 6  # grey levels of pixels that show nothing any more
 _MOST_LOST = 0.03  # share of such pixels in a good picture

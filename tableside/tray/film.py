@@ -98,10 +98,8 @@ class Reel:
             elif _slot(frame.time) == _slot(last.time):
                 return
         height, width = frame.picture.shape[:2]
-        high = round(height * WIDTH_PX / width)
-        self._moments.append(
-            _Moment(picture=shrunk(frame.picture, WIDTH_PX, high), number=frame.number, time=frame.time)
-        )
+        small = shrunk(frame.pyramid, WIDTH_PX, round(height * WIDTH_PX / width))
+        self._moments.append(_Moment(picture=small, number=frame.number, time=frame.time))
 
     def rest(self, number: int) -> None:
         """Note that nothing moves since the frame of this number."""

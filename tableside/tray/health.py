@@ -69,8 +69,8 @@ _WORDS: Mapping[Fault, tuple[str, str]] = {
     Fault.SIZE: ("gives pictures of another size than it was asked for", "Set size_px to a size that it has."),
     Fault.BLURRED: ("is out of focus", "Clean the lens and set its focus; `tableside calibrate` shows the sharpness."),
     Fault.UNSTEADY: (
-        "never sees the tray at rest, though no hand and no die moves",
-        "Fix the camera and its arm, use a lamp that does not flicker, and add light.",
+        "never sees the tray at rest, though no hand is there",
+        "Fix the camera to a stand, use a lamp that does not flicker, and add light.",
     ),
     Fault.ASKED: (
         "sees something that may be a die",

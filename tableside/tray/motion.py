@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableside.reader.crop import shrunk
+from tableside.reader.crop import Pyramid, shrunk
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 
@@ -33,7 +33,8 @@ _MOST_BAND = 0.12
 """Share: a flickering lamp changes a row by less. What changes it by more covers it."""
 WAKING_PX = 4
 """Px: as many that changed together are no noise."""
-_BINS = np.arange(0, 257, 32)
+_BIN = 32
+"""Grey levels: pixels of as much light, to so many levels, are taken together."""
 _MOST_GROWTH = 3.0
 """Factor: noise at one brightness exceeds what the commonest brightness lets expect by no more."""
 _DARK = 8.0
@@ -56,10 +57,10 @@ _NEAR = np.ones((3, 3), np.uint8)
 
 def watched(frame: Frame) -> Small:
     """Return the small picture in which motion is looked for; the camera's own, where it gives one."""
-    return small_of(frame.picture if frame.small is None else frame.small)
+    return small_of(frame.pyramid if frame.small is None else frame.small)
 
 
-def small_of(picture: Picture) -> Small:
+def small_of(picture: Picture | Pyramid) -> Small:
     """Return the picture small and smoothed."""
     height, width = picture.shape[:2]
     small = shrunk(picture, WIDTH_PX, max(1, round(height * WIDTH_PX / width)))
@@ -82,12 +83,11 @@ class Noise:
 
     def variance(self, levels: Small) -> Small:
         """Return sigma squared at these levels, (..., 3)."""
-        curve = levels * self.slope.astype(np.float32) + self.base.astype(np.float32)
-        return np.asarray(np.maximum(curve, np.float32(_LEAST_NOISE**2)), np.float32)
+        return np.asarray(np.maximum(_scaled(levels, self.slope, self.base), np.float32(_LEAST_NOISE**2)), np.float32)
 
     def learn(self, levels: Small, away: Small) -> None:
         """Learn from a difference, (n, 3) each. Medians are used, since what really changed is the smaller part."""
-        which = np.digitize(levels[:, 1], _BINS)
+        which = levels[:, 1].astype(np.int32) // _BIN
         bins = [which == number for number in np.unique(which)]
         at = np.array([levels[chosen].mean(axis=0) for chosen in bins], np.float64)
         found = np.array([_median(np.abs(away[chosen].T)) for chosen in bins], np.float64)
@@ -135,7 +135,13 @@ def lit_alike(now: Small, then: Small) -> Small:
     slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
     for colour in range(3):
         slopes[colour], offsets[colour] = _light(before[:, colour], seen[:, colour])
-    return np.asarray(lit * slopes + offsets, np.float32)
+    return _scaled(lit, slopes, offsets)
+
+
+def _scaled(levels: Small, factors: npt.NDArray[np.generic], offsets: npt.NDArray[np.generic]) -> Small:
+    """Return (..., 3) levels times (3,) factors and with (3,) offsets; numpy is slow over so short a last axis."""
+    matrix = np.hstack([np.diag(factors), offsets[:, None]]).astype(np.float32)
+    return np.asarray(cv2.transform(levels.reshape(-1, 1, 3), matrix), np.float32).reshape(levels.shape)
 
 
 def sparse(picture: Picture | Small) -> Small:
@@ -180,7 +186,7 @@ class Difference:
 
     def teach(self, noise: Noise) -> None:
         """Let the noise learn from this difference."""
-        noise.learn(*(np.asarray(one[::3, ::3].reshape(-1, 3), np.float32) for one in (self._lit, self._away)))
+        noise.learn(*(sparse(one).reshape(-1, 3) for one in (self._lit, self._away)))
 
     def teach_places(self, noise: Noise) -> None:
         """Let the noise of each place learn from this difference, in which nothing moved."""
@@ -221,13 +227,14 @@ def blobs(changed: Mask, edge: Mask, *, least: float) -> list[Blob]:
 
     :param edge: the rim of what is watched.
     """
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(changed)
+    if cv2.countNonZero(changed) < least:
+        return []
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(changed, ltype=cv2.CV_16U)
     found = []
-    for label in range(1, count):
-        area = int(stats[label, cv2.CC_STAT_AREA])
-        if area >= least:
-            mask = np.asarray(labels == label, np.uint8)
-            found.append(Blob(mask=mask, area=area, is_at_edge=bool((mask & edge).any())))
+    for label in np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= least) + 1:
+        mask = np.asarray(labels == label, np.uint8)
+        is_at_edge = cv2.countNonZero(mask & edge) > 0
+        found.append(Blob(mask=mask, area=int(stats[label, cv2.CC_STAT_AREA]), is_at_edge=is_at_edge))
     return found
 
 
@@ -250,7 +257,7 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
     For a thing that went it is the other way round, and other light has no outlines.
     """
-    inside = cv2.dilate(blob.mask, np.ones((5, 5), np.uint8)).astype(bool)  # its outline with it
+    inside, now, then = _around(blob, now, then, np.ones((5, 5), np.uint8))  # its outline with it
     new, old = (_steepness(one)[inside] for one in (now, then))
     came = np.count_nonzero(new > 2 * old + _OUTLINE)
     went = np.count_nonzero(old > 2 * new + _OUTLINE)
@@ -267,8 +274,16 @@ def is_passing_shadow(blob: Blob, now: Small, then: Small) -> bool:
     """Return whether no more than a soft shadow came to the blob, or left it."""
     if not is_shadow(blob, now, then) and not is_shadow(blob, then, now):
         return False
-    inside = cv2.dilate(blob.mask, np.ones((3, 3), np.uint8)).astype(bool)
+    inside, now, then = _around(blob, now, then, _NEAR)
     return float(np.abs(_steepness(now) - _steepness(then))[inside].max()) < _CRISP
+
+
+def _around(blob: Blob, now: Small, then: Small, grown: Mask) -> tuple[npt.NDArray[np.bool_], Small, Small]:
+    """Return where the blob is, dilated by ``grown``, and both pictures, as far as they lie round it."""
+    x, y, width, height = cv2.boundingRect(blob.mask)
+    reach = grown.shape[0]
+    part = (slice(max(0, y - reach), y + height + reach), slice(max(0, x - reach), x + width + reach))
+    return cv2.dilate(blob.mask[part], grown).astype(bool), now[part], then[part]
 
 
 def is_alike(now: Small, then: Small) -> npt.NDArray[np.bool_]:

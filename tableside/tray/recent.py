@@ -7,7 +7,6 @@ from collections import deque
 
 from tableside.tray.frame import Frame
 from tableside.tray.motion import Small, watched
-from tableside.tray.tracks import ShrunkFrame
 
 CLOCK_SECONDS = 0.005
 """The error of the times that cameras give their frames."""
@@ -24,7 +23,7 @@ class Recent:
     """
 
     def __init__(self) -> None:
-        self.views: deque[ShrunkFrame] = deque()
+        self.views: deque[Frame] = deque()
         self._smalls: deque[tuple[float, Small]] = deque()
 
     @property
@@ -39,8 +38,8 @@ class Recent:
 
     def keep(self, frame: Frame, seconds: float) -> None:
         """Take one more frame, and drop those that are older."""
-        self.views.append(ShrunkFrame(frame=frame))
-        while len(self.views) > LEAST_FRAMES and frame.time - self.views[0].frame.time > seconds:
+        self.views.append(frame)
+        while len(self.views) > LEAST_FRAMES and frame.time - self.views[0].time > seconds:
             self.views.popleft()
         while len(self._smalls) > 1 and frame.time - self._smalls[1][0] >= STEP_SECONDS - CLOCK_SECONDS:
             self._smalls.popleft()
@@ -55,7 +54,7 @@ class Recent:
         """Take in the frames that were skipped, and return what to compare the last small picture with then."""
         now = self._smalls.pop()
         last = self.looked_at
-        self._smalls += [(v.frame.time, watched(v.frame)) for v in self.views if last < v.frame.time < now[0]]
+        self._smalls += [(v.time, watched(v)) for v in self.views if last < v.time < now[0]]
         return self.look(*now)
 
     def _before(self, time: float) -> tuple[float, Small] | None:

@@ -8,7 +8,7 @@ a hand works near dice, or covers one         a hand: nothing is known to lie st
 no die came, went or moved                    still, as before: it was the light, or the camera trembled
 all has lain still for the dwell              still, and settled: the moment to read
 a hand is there                               a hand, beside which dice may lie still already
-none of these                                 moving, and unsteady where for long no hand and no die did
+none of these                                 moving, and unsteady where no hand worked for long
 """
 
 from __future__ import annotations
@@ -18,26 +18,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import cv2
 import numpy as np
 
-from tableside.dice import DieReading, Point, Reading, Status, Suspect
+from tableside.dice import DieReading, Point, Suspect
+from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
-from tableside.reader.photo import Picture
 from tableside.tray import recent
 from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
 from tableside.tray.motion import WAKING_PX, Difference, Mask, Noise, Small, blobs, watched
 from tableside.tray.region import WHOLE, Region, is_inside, mask_of
 from tableside.tray.sight import Rest, Sight, outlined
-from tableside.tray.tracks import ShrunkFrame, Stillness, Track, followed, is_known
+from tableside.tray.tracks import Stillness, Track, followed, is_known
 
-Detect = Callable[[Picture], Sequence[Detection]]
+Detect = Callable[[Pyramid], Sequence[Detection]]
 
 _OVERRULED_SECONDS = 1.0
 """What moves beside dice that have been still for this long is no die, and what has lain still for so long no hand."""
-_UNSTEADY_SECONDS = 2.0
-"""If it takes longer than this to settle, without a hand or a moving die, that is reported."""
+_UNSTEADY_SECONDS = 1.8
+"""If it takes longer than this to settle, without a hand, that is reported: no die rolls for so long."""
 _CLEAR, _FAINT = 0.5, 0.2
 """Score at which a find begins to be followed, and down to which it is followed further."""
 
@@ -70,7 +69,7 @@ class Settling:
     :ivar settled: this frame ended the dwell: the moment to read.
     :ivar has_moved: something was seen to move since the tray was last still.
     :ivar is_same: the dice lie as they lay when it was last still, and no hand was there meanwhile.
-    :ivar is_unsteady: it does not settle although no hand and no die moves.
+    :ivar is_unsteady: it does not settle although no hand works.
     """
 
     motion: Motion
@@ -91,7 +90,7 @@ class _Woken:
     :ivar looked_at: when dice were looked for last.
     :ivar stirs: in the last picture something moved that a die may be, or that is near one.
     :ivar quiet_since: since when nothing does, ``None`` while something may.
-    :ivar stirred_at: when a die came or moved last, or a hand worked.
+    :ivar stirred_at: when the tray woke, or a hand worked last.
     :ivar hand: where a hand, or a thing like one, reaches in from the edge.
     :ivar hand_moved_at: when it last moved, ``-inf`` while there was none.
     """
@@ -113,8 +112,8 @@ class _Woken:
         return tuple(track for track in self.tracks if track.seen == self.looked_at)
 
     def look_at(self, dwell_seconds: float) -> float:
-        """Return when dice are looked for next: in a step, or as the dwell ends."""
-        soon = self.looked_at + recent.STEP_SECONDS
+        """Return when dice are looked for next: in a step, as the dwell ends, or in two steps while they may move."""
+        soon = self.looked_at + recent.STEP_SECONDS * (2 if self.stirs else 1)
         ends_at = max(self.tracks_since, self.quiet_since or -math.inf) + dwell_seconds
         return (ends_at if self.looked_at < ends_at < soon else soon) - recent.CLOCK_SECONDS
 
@@ -201,7 +200,7 @@ class Settler:
             return frozenset()
         outlined_ones = [thing for thing in things if thing.outline]
         tracks = [_track_of(thing.outline, now.time) for thing in outlined_ones]
-        unmoved = self._stillness.unmoved(tracks, ShrunkFrame(frame=then), ShrunkFrame(frame=now))
+        unmoved = self._stillness.unmoved(tracks, then, now)
         return frozenset(thing.center for thing, lies in zip(outlined_ones, unmoved, strict=True) if lies)
 
     def laid(self, things: Sequence[DieReading | Suspect], now: Frame) -> frozenset[Point]:
@@ -221,20 +220,6 @@ class Settler:
         """The middles, px, of dice that lie under a hand while all lies still."""
         covered = () if self._rest is None or self._woken is not None else self._rest.covered
         return frozenset(track.middle for track in covered)
-
-    def without_hand(self, reading: Reading) -> Reading:
-        """Return the reading of a picture of now without what may be no die and lies within the hand."""
-        hand = None if self._woken is None else self._woken.hand
-        if hand is None or not hand.any():
-            return reading
-        scale = hand.shape[1] / max(1, reading.width)
-
-        def is_free(center: Point) -> bool:
-            x, y = (min(int(v * scale), size - 1) for v, size in zip(center, hand.shape[::-1], strict=True))
-            return not hand[y, x]
-
-        dice = tuple(die for die in reading.dice if die.status is Status.SURE or is_free(die.center))
-        return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if is_free(one.center)))
 
     def _sight(
         self, frame: Frame, small: Small, before: tuple[float, Small], region: Mask, *, may_learn: bool
@@ -275,7 +260,7 @@ class Settler:
             self._lie_still(sight, woken, is_same=True)
             return Settling(motion=Motion.STILL)
         since = woken.still_since(time)
-        frames = tuple(view.frame for view in self._recent.views if view.frame.time >= since)
+        frames = tuple(view for view in self._recent.views if view.time >= since)
         has_lain = time - since + recent.CLOCK_SECONDS >= dwell and len(frames) >= recent.LEAST_FRAMES
         if is_looked_at and has_lain and not (stirs and woken.quiet_since is not None):
             is_as_before = self._rest is not None and self._is_as_at_rest(woken.found, self._rest)
@@ -303,28 +288,27 @@ class Settler:
     def _looked(self, frame: Frame, woken: _Woken) -> _Woken:
         """Find the dice, and since when they lie still."""
         time = frame.time
-        found = [one for one in self._detect(frame.picture) if self._is_inside(one, frame)]
+        found = [one for one in self._detect(frame.pyramid) if self._is_inside(one, frame)]
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, woken.tracks))]
-        has_come = any(not is_known(one, woken.tracks) for one in found)
         missing = [track for track in woken.tracks if not is_known(track, found)]
         tracks = followed(woken.tracks, found, time=time, forgets=self.rules.dwell_seconds)
         seen = [track for track in tracks if track.seen == time]
         if seen:
             self._radius = float(np.median([track.radius for track in seen]))
         views = list(self._recent.views)
-        first = self._stillness.since(seen, views)
-        since = views[first].frame.time
+        compared = self._stillness.compared([*seen, *missing], views)
+        first = compared.since(seen)
+        since = views[first].time
         if first == 0:
             since = min(since, woken.tracks_since)  # it has been still for longer than pictures are kept
-        left = self._stillness.since(missing, views, first)
-        left_at = views[left].frame.time if left > first else woken.left_at  # where it was all has looked alike since
+        left = compared.since(missing, first)
+        left_at = views[left].time if left > first else woken.left_at  # where it was all has looked alike since
         return replace(
             woken,
             tracks=tuple(tracks),
             tracks_since=max(since, left_at),
             left_at=left_at,
             looked_at=time,
-            stirred_at=time if has_come else woken.stirred_at,
             has_moved=woken.has_moved or (self._rest is not None and not self._is_as_at_rest(seen, self._rest)),
         )
 
@@ -367,9 +351,3 @@ def _track_of(outline: Sequence[Point], time: float) -> Track:
     xs, ys = zip(*outline, strict=True)
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     return Track(middle=middle, radius=max(1.0, (max(xs) - min(xs) + max(ys) - min(ys)) / 4), seen=time)
-
-
-def sharpness(picture: Picture) -> float:
-    """Return the variance of the Laplacian of the green channel at half size: larger is sharper."""
-    green = np.ascontiguousarray(picture[::2, ::2, 1])
-    return float(cv2.Laplacian(green, cv2.CV_32F).var())

@@ -23,7 +23,7 @@ from tableside.tray.motion import (
     is_shadow,
     is_thing,
 )
-from tableside.tray.tracks import ShrunkFrame, Track, is_known
+from tableside.tray.tracks import Track, is_known
 
 _HAND_SHARE = 0.03
 """Share of what is watched: a region at the edge this large is a hand."""
@@ -45,7 +45,7 @@ class Rest:
     """
 
     small: Small
-    view: ShrunkFrame
+    view: Frame
     tracks: tuple[Track, ...]
     covered: tuple[Track, ...] = ()
 
@@ -97,12 +97,15 @@ class Sight:
 
     def stirs(self, near: Mask, hand: Mask | None) -> bool:
         """Whether something moves that is near a die, or that may be one: as large, and no part of a hand."""
-        far = self.moving if hand is None else self.moving & ~outlined(hand)
         least, most = self._of_dice(_LEAST_OF_A_DIE), self._of_dice(_MOST_OF_A_DIE)
-        found = blobs(self.moving & near, near, least=least)
+        if any(self._is_no_shadow(blob) for blob in blobs(self.moving & near, near, least=least)):
+            return True
+        far = self.moving if hand is None else self.moving & ~outlined(hand)
         beside = [blob for blob in blobs(far, edge_of(self.region), least=least) if not blob.is_at_edge]
-        found += [blob for blob in beside if blob.area <= most or not near.any()]
-        return any(not is_passing_shadow(blob, self.small, self.before) for blob in found)
+        return any(self._is_no_shadow(blob) for blob in beside if blob.area <= most or not near.any())
+
+    def _is_no_shadow(self, blob: Blob) -> bool:
+        return not is_passing_shadow(blob, self.small, self.before)
 
     def hand(self, dice: Sequence[Track], before: Mask | None) -> Mask | None:
         """Return where a thing reaches in that is no shadow, or the hand of the picture before, which did not move."""

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
-from tableside.reader.crop import shrunk
 from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
@@ -28,10 +27,11 @@ _UNLIKE = 0.05
 """1 - correlation of one die in two pictures without noise: it may be off by parts of a pixel."""
 _TIMES_NOISE = 3.0
 _RADIUS_PX = 10.0
-"""Patches are compared at a scale at which a die's radius is about this."""
+"""Patches are compared at the level at which a die's radius is nearest to this."""
 _HALF, _SEARCH = 1.15, 0.45
 """Radii: how far a patch reaches, and how far off it is searched for."""
-_MEDIUM_PX = (240, 960)
+_LEAST_PX = 240
+"""Width of the picture in which they are compared: in less, the ground has no marks."""
 _LEAP = 3
 """Views: so many together take no longer than a die that moves needs to be elsewhere, nor to come back."""
 _MATCHED = 0.7
@@ -50,21 +50,6 @@ class Track:
     seen: float
 
 
-@dataclass(slots=True, kw_only=True, eq=False)
-class ShrunkFrame:
-    """A frame with its picture at the scale of the tracks, made on demand."""
-
-    frame: Frame
-    medium: Picture | None = None
-
-    def at(self, width: int) -> Picture:
-        """Return the picture of that width, px."""
-        if self.medium is None or self.medium.shape[1] != width:
-            full = self.frame.picture
-            self.medium = shrunk(full, width, max(1, round(full.shape[0] * width / full.shape[1])))
-        return self.medium
-
-
 def is_known(found: Detection | Track, tracks: Sequence[Detection] | Sequence[Track]) -> bool:
     """Return whether a find is one of the tracks, judging by its place."""
     return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
@@ -80,13 +65,13 @@ def followed(tracks: Sequence[Track], found: Sequence[Detection], *, time: float
     return after
 
 
-def scale_of(tracks: Sequence[Track], picture: Picture) -> int:
-    """Return the width, px, at which the tracks are compared."""
-    width = picture.shape[1]
-    radius = float(np.median([track.radius for track in tracks])) if tracks else width * _RADIUS_PX / _MEDIUM_PX[1] * 2
-    wanted = min(max(width * _RADIUS_PX / max(radius, 1.0), _MEDIUM_PX[0]), _MEDIUM_PX[1], width)
-    # in steps, so that shrunk pictures can be used again
-    return int(max(40, round(wanted / 80) * 80))
+def level_of(tracks: Sequence[Track], picture: Picture) -> int:
+    """Return the level of the picture's pyramid at which the tracks are compared."""
+    radius = float(np.median([track.radius for track in tracks])) if tracks else _RADIUS_PX
+    number = max(0, round(math.log2(radius / _RADIUS_PX)))
+    while number and picture.shape[1] >> number < _LEAST_PX:
+        number -= 1
+    return number
 
 
 class Stillness:
@@ -95,46 +80,41 @@ class Stillness:
     def __init__(self) -> None:
         self._noise = Noise()
 
-    def since(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame], latest: int = 0) -> int:
-        """Return the index of the first view since which all tracks lie as in the last one. The oldest is 0.
+    def compared(self, tracks: Sequence[Track], views: Sequence[Frame]) -> Views:
+        """Return the views, compared at what lies still there or may."""
+        level = level_of(tracks, views[-1].picture)
+        if len(views) > 1 and tracks:
+            now, before = (sparse(view.pyramid.level(level)) for view in (views[-1], views[max(0, len(views) - 10)]))
+            lit = lit_alike(now, before)
+            self._noise.learn(lit.reshape(-1, 3), np.asarray((now - lit).reshape(-1, 3), np.float32))
+        return Views(tracks, views, level, self._noise)
+
+    def unmoved(self, tracks: Sequence[Track], then: Frame, now: Frame) -> list[bool]:
+        """Return for each track whether it lies as it lay then."""
+        seen = self.compared(tracks, [then, now])
+        return [seen.since([track]) == 0 for track in tracks]
+
+
+class Views:
+    """Views of some tracks at one scale, the last compared with those before."""
+
+    def __init__(self, tracks: Sequence[Track], views: Sequence[Frame], level: int, noise: Noise) -> None:
+        self._views, self._level, self._noise = views, level, noise
+        self._scale = 0.5**level
+        self._last = views[-1].pyramid.level(level)
+        self._ground = _Ground(tracks, self._last, self._scale)
+
+    def since(self, tracks: Sequence[Track], latest: int = 0) -> int:
+        """Return the index of the first view since which these tracks lie as in the last one. The oldest is 0.
 
         :param latest: it is returned where they lie for longer.
         """
-        newest = len(views) - 1
-        if not tracks or latest == newest:
-            return latest
-        seen = self._compared(tracks, views)
         for track in tracks:
-            if latest < newest:
-                latest = seen.first(track, latest)
+            if latest < len(self._views) - 1:
+                latest = self._first(track, latest)
         return latest
 
-    def unmoved(self, tracks: Sequence[Track], then: ShrunkFrame, now: ShrunkFrame) -> list[bool]:
-        """Return for each track whether it lies as it lay then."""
-        if not tracks:
-            return []
-        seen = self._compared(tracks, [then, now])
-        return [seen.first(track, 0) == 0 for track in tracks]
-
-    def _compared(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame]) -> _Views:
-        width = scale_of(tracks, views[-1].frame.picture)
-        if len(views) > 1:
-            now, before = (sparse(view.at(width)) for view in (views[-1], views[max(0, len(views) - 10)]))
-            lit = lit_alike(now, before)
-            self._noise.learn(lit.reshape(-1, 3), np.asarray((now - lit).reshape(-1, 3), np.float32))
-        return _Views(tracks, views, width, self._noise)
-
-
-class _Views:
-    """Views of some tracks at one scale, the last compared with those before."""
-
-    def __init__(self, tracks: Sequence[Track], views: Sequence[ShrunkFrame], width: int, noise: Noise) -> None:
-        self._views, self._width, self._noise = views, width, noise
-        self._scale = width / views[-1].frame.picture.shape[1]
-        self._last = views[-1].at(width)
-        self._ground = _Ground(tracks, self._last, self._scale)
-
-    def first(self, track: Track, latest: int) -> int:
+    def _first(self, track: Track, latest: int) -> int:
         """Return the index of the first view since which the track lies still, or ``latest`` where that is later.
 
         One bad picture means no motion.
@@ -162,7 +142,7 @@ class _Views:
         return _Patch(levels=levels, origin=origin, reach=reach, noise=noise, contrast=contrast)
 
     def _lies_still(self, patch: _Patch, at: int) -> bool:
-        then = self._views[at].at(self._width)
+        then = self._views[at].pyramid.level(self._level)
         unlike, moved = patch.compared(then)
         if unlike > 0 or moved is None or math.hypot(*moved) <= MOVED:
             return unlike <= 0

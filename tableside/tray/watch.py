@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
 from tableside.dice import DieReading, Reading, Status, Suspect
+from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.photo import Picture
@@ -28,9 +29,12 @@ from tableside.tray.meaning import (
 from tableside.tray.motion import Small, watched
 from tableside.tray.region import WHOLE, Region, within
 from tableside.tray.scene import Scene
-from tableside.tray.settle import Motion, Settler, SettleRules, Settling, sharpness
-from tableside.tray.vote import vote
+from tableside.tray.settle import Motion, Settler, SettleRules, Settling
 
+_AHEAD = 0.2
+"""Share of the dwell after which dice are read. That is told after the dwell, and dropped if something moves before."""
+_SHARPER = 1.15
+"""Factor: if a later frame of the dwell is so much sharper than what was read ahead, it is read instead."""
 _BLIND_SECONDS = 1.0
 """If nothing was seen for longer, dice that all lie elsewhere were thrown, not knocked."""
 
@@ -47,32 +51,6 @@ class Happening(StrEnum):
     CLEARED = "cleared"
     TROUBLE = "trouble"
     HEALED = "healed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteRules:
-    """How doubts are settled by reading more frames of the same still tray.
-
-    :ivar most: the most further frames.
-    :ivar least: the fewest frames that settle a doubt.
-    :ivar ahead_share: share of the dwell after which reading begins. The result is reported after the dwell, and
-        dropped if something moves before.
-    :ivar sharper: if a frame of the dwell is sharper by this factor than what was read ahead, it is read instead.
-    """
-
-    most: int = 3
-    least: int = 3
-    ahead_share: float = 0.2
-    sharper: float = 1.15
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Read:
-    """A frame that was read, and the sharpness of the sharpest frame until then."""
-
-    frame: Frame
-    reading: Reading
-    sharpness: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,10 +86,7 @@ class Sees(Protocol):
     def read(self, picture: Picture) -> Reading:
         """Return what the dice show."""
 
-    def read_doubts(self, picture: Picture) -> Reading:
-        """Return the same where all lies as in the last picture that was read, in less time."""
-
-    def detect(self, picture: Picture) -> Sequence[Detection]:
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Detection]:
         """Return where dice are, in much less time."""
 
 
@@ -119,8 +94,8 @@ class Watch:
     """Turns frames into events: good frames are followed until the tray is still, then the dice are read, and the
     reading is interpreted.
 
-    :param reader: reads one picture each time the tray comes to rest, and again for frames that vote; it detects dice
-        ten times a second while something may move.
+    :param reader: reads one picture each time the tray comes to rest; it detects dice up to ten times a second while
+        something may move.
     :param empty: how the tray looked at the set-up, to compare light and focus with.
     :param lying: what lay there when it was last looked at, some time ago.
     """
@@ -131,14 +106,12 @@ class Watch:
         rules: SettleRules | None = None,
         *,
         health: HealthRules | None = None,
-        votes: VoteRules | None = None,
         empty: Scene | None = None,
         lying: Tray | None = None,
     ) -> None:
         self._reader = reader
         self._settler = Settler(reader.detect, rules)
         self._health_rules = health or HealthRules()
-        self._votes = votes or VoteRules()
         self._health = Health(rest=empty)
         self._known: Settling | None = None
         self._tray = lying or Tray()
@@ -148,7 +121,7 @@ class Watch:
         self._last_reported: Motion | None = None
         self._hand_seen = False
         self._blind_since = float("-inf") if lying else None
-        self._ahead: list[_Read] = []
+        self._ahead: tuple[Frame, Reading] | None = None
         self._is_given_back = False
         self._blurred: Reading | None = None  # the last reading, where it was out of focus
         self._was_sharp = False
@@ -194,7 +167,7 @@ class Watch:
         self._health = Health(fault=self._health.fault, rest=self._health.rest)
         self._known = None
         self._settler.begin()
-        self._ahead = []
+        self._ahead = None
         self._blind_since = float("-inf")
 
     def set_up(self, corners: Region, empty: Scene) -> None:
@@ -203,7 +176,7 @@ class Watch:
         self._settler.begin()
         self._health = replace(self._health, rest=empty)
         self._known = None
-        self._ahead = []
+        self._ahead = None
 
     def read_now(self, frame: Frame, wanted: Wanted = NOTHING_WANTED) -> Event:
         """Return the dice of the last throw as this frame shows them. Where none lies, what is asked about is a roll;
@@ -271,20 +244,14 @@ class Watch:
     def _settled(self, known: Settling, frame: Frame, wanted: Wanted) -> Iterator[Event]:
         self._last_reported = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
-        ahead, self._ahead = self._since(known), []
+        ahead, self._ahead = self._since(known), None
         if known.is_same:
             return
-        best, sharp = _sharpest(known.frames)
-        if ahead and sharp <= self._votes.sharper * ahead[0].sharpness:
-            readings, picture = [one.reading for one in ahead], ahead[-1].frame
+        picture = max(known.frames, key=lambda one: one.sharpness)
+        if ahead is not None and picture.sharpness <= _SHARPER * ahead[0].sharpness:
+            picture, reading = ahead
         else:
-            readings, picture = [self._read_now(best, self._reader.read)], best
-        for more in reversed(known.frames):
-            if self._is_decided(readings, picture):
-                break
-            if more is not picture and all(more is not one.frame for one in ahead):
-                readings.append(self._read_now(more, self._reader.read_doubts))
-        reading = vote(readings)
+            reading = self._read_now(picture)
         self._was_sharp |= bool(reading.dice) and not reading.is_blurred
         # a bare tray may have no edges but soft ones: it tells nothing where dice were sharp before
         is_told = bool(reading.dice or reading.suspects) or not self._was_sharp
@@ -310,25 +277,16 @@ class Watch:
         self._ahead = self._since(known)
         if not known.frames:
             return
-        lain = frame.time - known.frames[0].time
-        if lain < self._votes.ahead_share * self._settler.rules.dwell_seconds:
-            return
-        readings = [one.reading for one in self._ahead]
-        if not readings or not self._is_decided(readings, self._ahead[-1].frame):
-            read, sharp = (frame, self._ahead[0].sharpness) if readings else _sharpest(known.frames)
-            reading = self._read_now(read, self._reader.read_doubts if readings else self._reader.read)
-            self._ahead.append(_Read(frame=read, reading=reading, sharpness=sharp))
+        if self._ahead is None:
+            if frame.time - known.frames[0].time >= _AHEAD * self._settler.rules.dwell_seconds:
+                self._ahead = frame, self._read_now(frame)
+        elif frame.sharpness > _SHARPER * self._ahead[0].sharpness:
+            self._ahead = frame, self._read_now(frame)
 
-    def _since(self, known: Settling) -> list[_Read]:
-        """Return what was read ahead since nothing moved."""
-        return [one for one in self._ahead if known.frames and one.frame.time >= known.frames[0].time]
-
-    def _is_decided(self, readings: Sequence[Reading], picture: Frame) -> bool:
-        """Return whether further frames would change nothing."""
-        first = readings[0]
-        if len(readings) > self._votes.most or self._interpreted(first, picture).meaning is Meaning.NOTHING:
-            return True
-        return first.sure if len(readings) == 1 else len(readings) >= self._votes.least and vote(readings).sure
+    def _since(self, known: Settling) -> tuple[Frame, Reading] | None:
+        """Return what was read ahead, if nothing moved since."""
+        ahead = self._ahead
+        return ahead if ahead and known.frames and ahead[0].time >= known.frames[0].time else None
 
     def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
@@ -355,24 +313,17 @@ class Watch:
             before=self._settler.unchanged(things, self._before, picture),
         )
 
-    def _read_now(self, frame: Frame, read: Callable[[Picture], Reading]) -> Reading:
+    def _read_now(self, frame: Frame) -> Reading:
         known, self._known = self._known, None  # a reader that fails is asked again once the tray has settled again
-        reading = within(read(frame.picture), self._settler.rules.corners)
+        reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
-        return self._settler.without_hand(reading)
+        return reading
 
 
 def _is_blurred(reading: Reading, frame: Frame) -> bool:
     """Return whether the things of a reading, or the whole of an empty one, are out of focus in this frame."""
     things: list[DieReading | Suspect] = [*reading.dice, *reading.suspects]
     return is_out_of_focus(frame.picture, [thing.outline for thing in things])
-
-
-def _sharpest(frames: Sequence[Frame]) -> tuple[Frame, float]:
-    """Return the sharpest of the frames, and how sharp it is."""
-    sharp = [sharpness(frame.picture) for frame in frames]
-    best = max(range(len(frames)), key=lambda i: sharp[i])
-    return frames[best], sharp[best]
 
 
 _HAPPENINGS = {

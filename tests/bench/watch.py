@@ -6,7 +6,6 @@ import statistics
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ import numpy as np
 from tableside.adapters.camera.port import Recording
 from tableside.app.live import LiveTray
 from tableside.app.readers import Reads
-from tableside.dice import Reading, Status
+from tableside.dice import Reading
+from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture, load_photo
 from tableside.table.messages import Message, NewRoll
@@ -42,26 +42,33 @@ def bench_watching(picture: Picture, *, frames: int = 300) -> dict[str, Any]:
         for _ in watch.see(frame):
             pass
 
-    def compare(number: int) -> None:
-        cv2.absdiff(noisy[number % len(noisy)], noisy[(number + 1) % len(noisy)]).mean()
-
     for number in range(_WARM_UP):
         see(number)
     watching = _cpu_seconds(lambda n: see(n + _WARM_UP), frames)
+    return _beside_comparing(watching, noisy)
+
+
+def _beside_comparing(seconds: float, pictures: Sequence[Picture], *, frames: int = 300) -> dict[str, Any]:
+    """Return what a frame takes, beside comparing whole frames as they come."""
+
+    def compare(number: int) -> None:
+        cv2.absdiff(pictures[number % len(pictures)], pictures[(number + 1) % len(pictures)]).mean()
+
     naive = _cpu_seconds(compare, frames)
     return {
         "size": list(_SIZE),
         "fps": _FPS,
-        "ms_a_frame": round(1000 * watching, 3),
-        "share_of_a_core": round(watching * _FPS, 4),
+        "ms_a_frame": round(1000 * seconds, 3),
+        "share_of_a_core": round(seconds * _FPS, 4),
         "baseline": "difference of whole frames",
         "baseline_ms": round(1000 * naive, 3),
-        "ratio": round(watching / naive, 3),
+        "ratio": round(seconds / naive, 3),
     }
 
 
 def bench_woken(reader: Reads, rest: Picture, *, frames: int = 90) -> dict[str, Any]:
-    """Return the share of a core that following dice takes while they never come to rest: nothing is read."""
+    """Return the share of a core that following dice takes while they never come to rest, beside comparing frames:
+    nothing is read."""
     shown = _noisy(np.asarray(cv2.resize(rest, _SIZE), np.uint8), count=1)[0]
     moving = [np.roll(shown, (7 * n, 25 * n), (0, 1)) for n in range(30)]
     watch = Watch(_Nothing(reader.detect), health=HealthRules(is_live=True, size_px=_SIZE, fps=_FPS))
@@ -73,16 +80,11 @@ def bench_woken(reader: Reads, rest: Picture, *, frames: int = 90) -> dict[str, 
     for number in range(_WARM_UP):
         see(number)
     seconds = _cpu_seconds(lambda n: see(n + _WARM_UP), frames)
-    return {"fps": _FPS, "ms_a_frame": round(1000 * seconds, 3), "share_of_a_core": round(seconds * _FPS, 4)}
+    return _beside_comparing(seconds, moving)
 
 
-def bench_result(
-    reader: Reads, empty: Picture, rest: Picture, *, throws: int = 20, has_doubts: bool = False
-) -> dict[str, Any]:
-    """Return how long after the last motion a roll is published, the dwell taken off, beside one reading alone.
-
-    :param has_doubts: doubts of the reader stand, so that several frames vote.
-    """
+def bench_result(reader: Reads, empty: Picture, rest: Picture, *, throws: int = 20) -> dict[str, Any]:
+    """Return how long after the last motion a roll is published, the dwell taken off, beside one reading alone."""
     empty, rest = (np.asarray(cv2.resize(one, _SIZE), np.uint8) for one in (empty, rest))
     reader.read(rest)  # the first reading loads what later ones find loaded
     alone = []
@@ -93,8 +95,7 @@ def bench_result(
     camera = _Throws(empty, rest, throws)
     posted = _Posted(camera)
     rules = SettleRules()
-    reads = reader if has_doubts else _Sure(reader)
-    tray = LiveTray(camera, reads, posted, keep_picture=lambda *_: True, rules=rules)
+    tray = LiveTray(camera, reader, posted, keep_picture=lambda *_: True, rules=rules)
     tray.start()
     is_done = camera.done.wait(throws * 10)
     tray.close()
@@ -119,7 +120,6 @@ def bench_idle(
     rest: Picture,
     *,
     throws: int = 20,
-    has_doubts: bool = False,
     clock: Callable[[], float] = time.thread_time,
 ) -> dict[str, Any]:
     """Return the same as if this machine had nothing else to do: a frame is seen as soon as it came and the one before
@@ -130,15 +130,14 @@ def bench_idle(
     empty, rest = (np.asarray(cv2.resize(one, _SIZE), np.uint8) for one in (empty, rest))
     camera = _Throws(empty, rest, throws, is_hurried=True)
     rules = SettleRules()
-    seeing = reader if has_doubts else _Sure(reader)
-    read = seeing.read
+    read = reader.read
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     read(rest)
     begin = clock()
     read(rest)
     alone = clock() - begin
-    watch = Watch(seeing, rules)
+    watch = Watch(reader, rules)
     waits: list[float] = []
     free_at = 0.0
     for frame in camera.frames():
@@ -160,6 +159,7 @@ def bench_idle(
         "ms_p95": round(waits[int(0.95 * (len(waits) - 1))], 1) if waits else None,
         "baseline": "one reading alone",
         "baseline_ms": round(1000 * alone, 1),
+        "ratio": round(statistics.median(waits) / (1000 * alone), 2) if waits else None,
     }
 
 
@@ -227,23 +227,6 @@ class _Throws(Recording):
             yield frame(self._empty[number % 6])
 
 
-class _Sure:
-    """Reads at full cost and leaves no doubt, so that no further frames are asked."""
-
-    def __init__(self, reader: Reads) -> None:
-        self._reader = reader
-
-    def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
-        found = self._reader.read(picture, decode_ms)
-        return replace(found, dice=tuple(replace(die, status=Status.SURE) for die in found.dice), suspects=())
-
-    def read_doubts(self, picture: Picture) -> Reading:
-        raise AssertionError("there are none")
-
-    def detect(self, picture: Picture) -> Sequence[Detection]:
-        return self._reader.detect(picture)
-
-
 class _Posted:
     """Takes the place of the table."""
 
@@ -262,15 +245,13 @@ class _Posted:
 class _Nothing:
     """Reads no dice, and finds none either where it is given no finder."""
 
-    def __init__(self, find: Callable[[Picture], Sequence[Detection]] = lambda _: ()) -> None:
+    def __init__(self, find: Callable[[Picture | Pyramid], Sequence[Detection]] = lambda _: ()) -> None:
         self._find = find
 
     def read(self, picture: Picture) -> Reading:
         return Reading(width=picture.shape[1], height=picture.shape[0])
 
-    read_doubts = read
-
-    def detect(self, picture: Picture) -> Sequence[Detection]:
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Detection]:
         return self._find(picture)
 
 

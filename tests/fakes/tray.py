@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from tableside.dice import Alternative, DiceSet, DieReading, Face, Reading, Status
+from tableside.reader.crop import Pyramid, pyramid_of
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
 from tableside.tray.settle import Detect, Settler, SettleRules, Settling
@@ -59,8 +60,9 @@ class Square:
     score: float = 0.9
 
 
-def detect_things(picture: Picture) -> list[Square]:
+def detect_things(pyramid: Pyramid) -> list[Square]:
     """Detect whatever is of another colour than most of the picture and of the size of a die."""
+    picture = pyramid.level(0)
     soft = cv2.GaussianBlur(picture, (0, 0), 3)
     ground = np.median(soft[::4, ::4].reshape(-1, 3), axis=0)
     near = cv2.inRange(soft, ground - _NEAR, ground + _NEAR)
@@ -97,11 +99,9 @@ class DrawnReader:
         height, width = picture.shape[:2]
         return Reading(width=width, height=height, dice=tuple(dice))
 
-    def read_doubts(self, picture: Picture) -> Reading:
-        return self.read(picture)
-
-    def detect(self, picture: Picture) -> Sequence[Square]:
+    def detect(self, picture: Picture | Pyramid) -> Sequence[Square]:
         """Return where squares are."""
+        picture = pyramid_of(picture).level(0)
         colours = [*(bgr for _, _, bgr in COLOURS.values()), DOUBTFUL]
         return [Square(middle) for bgr in colours for middle in _squares(picture, bgr)]
 

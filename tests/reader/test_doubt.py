@@ -12,7 +12,6 @@ from tableside.cli.photos import describe
 from tableside.dice import DieReading, Doubt, Reading, Status
 from tableside.reader.classify import View
 from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT
-from tableside.tray.vote import vote
 from tests.reader.test_reader import CERTAIN, reader
 
 
@@ -52,21 +51,6 @@ def seen(face: str, status: Status, doubt: Doubt | None = None) -> Reading:
         type="pip", face=(face,), center=(100.0, 100.0), outline=(), confidence=0.95, status=status, doubt=doubt
     )
     return Reading(width=1000, height=750, dice=(die,))
-
-
-@pytest.mark.parametrize(
-    ("frames", "doubt"),
-    [
-        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("5", Status.UNSURE, Doubt.FACE)], None),
-        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("6", Status.SURE)], Doubt.FACE),
-        ([seen("5", Status.SURE), seen("5", Status.SURE), seen("5", Status.COCKED)], Doubt.LEAN),
-        ([seen("5", Status.COCKED), seen("5", Status.COCKED), seen("5", Status.UNSURE, Doubt.LEAN)], None),
-        ([seen("5", Status.UNSURE, Doubt.FACE), *[seen("5", Status.UNSURE, Doubt.GLARE)] * 2], Doubt.GLARE),
-    ],
-    ids=["most are sure", "they differ", "one saw it lean", "it leans", "most see glare"],
-)
-def test_of_several_frames_the_commonest_reason_is_told(frames: list[Reading], doubt: Doubt | None) -> None:
-    assert [die.doubt for die in vote(frames).dice] == [doubt]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tableside.reader.crop import Pyramid
 from tableside.tray.frame import Frame
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling
 from tests.fakes.tray import Square, detect_things, settle_all
@@ -80,7 +81,7 @@ def test_the_blotches_of_a_denoiser_wake_nothing_once_they_are_learnt_and_hide_n
     rolls = [blotched(n, (500, 200), (80 - 20 * max(0, 250 - n), 200)) for n in range(240, 280)]
     known: list[Settling] = []
 
-    def detect(picture: np.ndarray) -> Sequence[Square]:
+    def detect(picture: Pyramid) -> Sequence[Square]:
         looked_at.append(len(known))
         return detect_things(picture)
 
@@ -295,5 +296,5 @@ def test_a_tray_that_trembles_says_that_it_never_rests() -> None:
 
 
 def test_square_is_a_detection() -> None:
-    assert [one.middle for one in detect_things(tray((300, 200)))] == [pytest.approx((300, 200), abs=1)]
+    assert [one.middle for one in detect_things(Pyramid(tray((300, 200))))] == [pytest.approx((300, 200), abs=1)]
     assert Square((1, 1)).score > 0.5

@@ -170,8 +170,8 @@ def test_the_table_seen_anew_when_the_dice_are_gone_is_no_throw() -> None:
 DOUBTFUL: Dice = [("green", 100, 100), ("doubtful", 200, 150)]
 
 
-@pytest.mark.parametrize(("dice", "reads"), [(TWO, 1), (DOUBTFUL, 4)], ids=["sure", "in doubt"])
-def test_dice_are_read_while_they_settle_and_told_when_they_have(dice: Dice, reads: int) -> None:
+@pytest.mark.parametrize("dice", [TWO, DOUBTFUL], ids=["sure", "in doubt"])
+def test_dice_are_read_once_while_they_settle_and_told_when_they_have(dice: Dice) -> None:
     reader = Noting()
     found = events(lying([]), flying(dice), lying(dice, 30), reader=reader)
     settled, roll = [event for event in found if event.happening.value in ("settled", "roll")][-2:]
@@ -180,7 +180,7 @@ def test_dice_are_read_while_they_settle_and_told_when_they_have(dice: Dice, rea
     assert len(roll.reading.dice) == 2
     since = settled.since or 0
     after_flight = [number for number in reader.read_at if number >= since]
-    assert len(after_flight) == reads
+    assert len(after_flight) == 1
     assert all(since + 2 <= number < settled.frame.number for number in after_flight)
 
 
@@ -238,7 +238,8 @@ def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
     watched = Watch(Seeing())
     soft = draw_tray(*TWO)
     sharp = soft.copy()
-    sharp[::4, ::4] -= 5  # a weave that shows once the lens has focused, too faint to be a motion
+    rows, columns = np.indices(sharp.shape[:2]) // 2
+    sharp[(rows + columns) % 2 == 0] -= 3  # a weave that shows once the lens has focused, too faint to be a motion
     frames = [draw_tray()] * 15 + [soft] * 7 + [sharp] * 10
     found: list[Event] = []
     for number, picture in enumerate(frames):
