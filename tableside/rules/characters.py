@@ -152,7 +152,7 @@ class Characters:
         after = person.after(what).after("turn").after("turn")  # no turn follows, nor one after that
         return reset_trackers(self, after, _OVER[what])
 
-    def held(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
+    def round_answers(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return what the actor has declared for the round and what holds for this call.
 
         :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
@@ -172,18 +172,18 @@ class Characters:
         del person
         return thrown
 
-    def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
+    def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
         """Return somebody who has declared what of these answers holds for the round."""
         del ask
         return person
 
-    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+    def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has made a roll.
 
         :param skill: what was used, ``""`` for the damage of a weapon. :param power: the weapon or power that was used.
         """
         del skill, power, roll_id
-        return self.declared(person, ask)
+        return self.declare(person, ask)
 
     def reaction(self, target: Person, given: Any) -> str:
         """Return the id of the roll by which a target reacts to all such attacks of the round, ``""`` for none.
@@ -214,14 +214,14 @@ class Characters:
         del state, given, skill
         return True
 
-    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+    def skill_answers(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers that a skill gives."""
         del actor
         name = skill.name.casefold()
         known = next((one.gives for one in self.skills if one.name.casefold() == name), {})
         return {**known, **skill.ask}
 
-    def suffered(self, actor: Person, given: Any, *, skill: str, target: Person | None) -> Mapping[str, Any]:
+    def condition_answers(self, actor: Person, given: Any, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the answers that the actor's trackers give, such as a penalty for wounds: those of ``modifiers``.
 
         :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
@@ -236,7 +236,7 @@ class Characters:
                 found[row.name] = is_flag or (tracker.step(value) if tracker.steps else value)
         return found
 
-    def against(self, opposed: Opposed, given: Any, *, skill: str) -> Mapping[str, Any]:
+    def opponent_answers(self, opposed: Opposed, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the answers that the other side gives.
 
         :param given: the answers so far. :param skill: what the actor uses.
@@ -244,7 +244,7 @@ class Characters:
         del given, skill
         return opposed.target.defences if opposed.target else {}
 
-    def helped(self, actor: Person, helped: Help, given: Any, *, skill: str) -> Mapping[str, Any]:
+    def helper_answers(self, actor: Person, helped: Help, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the answers that helpers give to a roll which one makes for all.
 
         :param given: the answers so far. :param skill: what they all use.
@@ -266,7 +266,7 @@ class Characters:
         """Return the answers of the call that these dice would have been right for."""
         return {**self.form.without_dice(ask), "dice": dict(Counter(die.type for die in dice))}
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect, which stops at the bounds of its tracker."""
         for one in (effect, *effect.also):
             tracker = self.tracker(one.tracker)
@@ -308,7 +308,7 @@ def fill_answers(
     armed = actor.weapon(weapon) if actor and weapon else None
     used = skill or (armed.skill if armed and not is_damage else "")
     if actor and used and not is_damage:
-        parts.append(characters.rated(actor, actor.skill(used)))
+        parts.append(characters.skill_answers(actor, actor.skill(used)))
     if armed:
         of_both = characters.form.with_damage(armed.ask) if opposed and opposed.target else {}
         damage = {**characters.form.purpose("damage"), **of_both, **armed.damage}
@@ -316,9 +316,11 @@ def fill_answers(
     form = characters.form
     given = form.build(form.joined(*parts, ask or {}))
     if actor:
-        parts.insert(0, characters.suffered(actor, given, skill=used, target=opposed.target if opposed else None))
+        parts.insert(
+            0, characters.condition_answers(actor, given, skill=used, target=opposed.target if opposed else None)
+        )
         given = form.build(form.joined(*parts, ask or {}))
-        parts.append(characters.held(actor, given, skill=used))
+        parts.append(characters.round_answers(actor, given, skill=used))
     lasts = characters.takes_carried(given)
     if actor and lasts:
         parts += [one.ask for one in actor.states if characters.joins(one, given, skill=used)]
@@ -329,7 +331,7 @@ def fill_answers(
             is_self=actor is not None and opposed.target is not None and actor.id == opposed.target.id,
             is_attack=is_armed and not is_damage,
         )
-        parts.append(characters.against(opposed, given, skill=skill))
+        parts.append(characters.opponent_answers(opposed, given, skill=skill))
         distance = characters.distance(given, skill=used, is_attack=opposed.is_attack)
         for one in opposed.target.states if opposed.target else ():
             parts += [one.against] * lasts + [one.met_from(distance)]
@@ -337,7 +339,7 @@ def fill_answers(
         if actor is None:
             raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
         given = form.build(form.joined(*parts, ask or {}))
-        parts.append(characters.helped(actor, helped, given, skill=skill))
+        parts.append(characters.helper_answers(actor, helped, given, skill=skill))
     return form.joined(*parts, *carried, ask or {})
 
 

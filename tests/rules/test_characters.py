@@ -87,7 +87,7 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
     outcome = find_game("narrative").score(dice, ask)
     (effect,) = outcome.effects
     assert (effect.tracker, effect.change) == ("wounds", 6)
-    after = NARRATIVE.affected(TROOPERS, effect)
+    after = NARRATIVE.apply_effect(TROOPERS, effect)
     assert after.value("wounds") == 6
     assert members_left(NARRATIVE, after) == 3
     assert [str(follow.words) for follow in followups(NARRATIVE, after, before=TROOPERS)] == ["1 of them falls"]
@@ -180,7 +180,7 @@ def test_the_heroic_condition_joins_the_pool_and_a_hit_goes_down_the_track() -> 
         *[Die(type="challenge", face=())] * 2,
     ]
     outcome = find_game("heroic").score(dice, ask)
-    after = HEROIC.affected(ogre, outcome.effects[0])
+    after = HEROIC.apply_effect(ogre, outcome.effects[0])
     # H20: 4 + 3 + 3 = 10; H05: twice a threshold of 5 staggers and goes one step down.
     assert (after.value("condition"), after.value("staggered"), after.value("stamina")) == (1, 1, 3)
 
@@ -214,7 +214,7 @@ def test_a_dodge_and_a_strength_total_are_what_shot_and_damage_are_made_against(
     dice = [Die(type="pip", face=(face,)) for face in "54432"]
     (effect,) = find_game("d6-companion").score(dice, damage).effects
     target = Person(id="t", name="Trooper", kind=PersonKind.PERSON, game="d6-companion")
-    assert COMPANION.tracker("wounds").step(COMPANION.affected(target, effect).value("wounds")) == "incapacitated"
+    assert COMPANION.tracker("wounds").step(COMPANION.apply_effect(target, effect).value("wounds")) == "incapacitated"
 
 
 def test_a_wound_costs_dice_and_worsens_as_the_summary_prints_it() -> None:
@@ -224,8 +224,8 @@ def test_a_wound_costs_dice_and_worsens_as_the_summary_prints_it() -> None:
         {"purpose": "damage", "against": 9},
     )
     (effect,) = wounded.effects  # a margin of 6
-    once = WILD.affected(hurt, effect)
-    twice = WILD.affected(once, effect)
+    once = WILD.apply_effect(hurt, effect)
+    twice = WILD.apply_effect(once, effect)
     steps = WILD.tracker("wounds")
     assert [steps.step(one.value("wounds")) for one in (once, twice)] == ["wounded", "wounded_twice"]
     assert pool("d6-wild", fill_answers(WILD, twice, skill="Dodge")) == {"pip": 2, "wild": 1}  # -2D

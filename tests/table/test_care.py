@@ -76,7 +76,7 @@ def test_the_dying_are_stabilised_saved_heal_and_die_anew_the_next_time() -> Non
         assert value(table, gest, "wounds", "stabilised") == (5, 2)
         apply(table, gest)
         # The same wound again: nobody has stabilised this one
-        again = GAME.characters.affected(now(table, gest), Effect(tracker="wounds", set=5))
+        again = GAME.characters.apply_effect(now(table, gest), Effect(tracker="wounds", set=5))
         assert (again.value("wounds"), again.value("stabilised")) == (5, 0)
 
 
@@ -110,7 +110,7 @@ def test_the_incapacitated_come_to_and_act_at_their_penalty(table: Table) -> Non
     assert tray.count == 2  # 6D less 4D
     care(table, juno, "A minute's rest")
     assert offered(table, juno) == ["Natural healing"]
-    worse = GAME.characters.affected(now(table, juno), Effect(tracker="wounds", set=4))
+    worse = GAME.characters.apply_effect(now(table, juno), Effect(tracker="wounds", set=4))
     assert (why_out(GAME.characters, worse), worse.value("awake")) == ("Mortally wounded", 0)
 
 

@@ -294,7 +294,7 @@ def characters_json(characters: Characters) -> dict[str, Any]:
         "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),
         "resists": own,
         "thing_resists": ships or own,
-        "can_help": type(characters).helped is not Characters.helped,
+        "can_help": type(characters).helper_answers is not Characters.helper_answers,
         "can_resist": bool(form.filled_by("opponent")),
         "commands": list(skills_for(characters, "command")),
         "initiative": list(skills_for(characters, "initiative")),

@@ -66,9 +66,9 @@ class D6Characters(Characters):
 
     plan: Callable[..., Plan]
 
-    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+    def skill_answers(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers of a skill. Where it has no code its attribute is thrown (skill_default)."""
-        found = Characters.rated(self, actor, skill)
+        found = Characters.skill_answers(self, actor, skill)
         given = self.form.build(found)
         if given.code is not None or not given.attribute:
             return found
@@ -102,7 +102,7 @@ class D6Characters(Characters):
             one.name.casefold() for one in self.skills if {"resists", "ship_resists"} & {*one.uses}
         ]
 
-    def held(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
+    def round_answers(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
         """Return the actions and the Force Point of the round: what withstands damage is no action."""
         if not skill or not self.is_thrown(given):
             return {}
@@ -113,20 +113,20 @@ class D6Characters(Characters):
         del given
         return state.name != PREPARED.name or not self._resists(skill)
 
-    def declared(self, person: Person, ask: Mapping[str, Any]) -> Person:
+    def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
         held = [field.name for field in self.form if field.holds]
         found = {name: ask[name] for name in held if ask.get(name) and self.is_thrown(self.form.build(ask))}
         return replace(person, round=replace(person.round, ask={**person.round.ask, **found})) if found else person
 
-    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+    def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody with one more action done. A reaction holds against all attacks of its kind (reaction)."""
         del power
         given = self.form.build(ask)
         if not skill or not self.is_thrown(given):
             return person
         if self._resists(skill):
-            return self.declared(person, _withstanding(ask))
-        person = self.declared(person, ask)
+            return self.declare(person, _withstanding(ask))
+        person = self.declare(person, ask)
         if given.prepared:
             person = person.without_state(PREPARED.name)
         kind = self.reacts(given, skill=skill)
@@ -175,9 +175,9 @@ class D6Characters(Characters):
         ask = self.form.build(fill_answers(self, target, skill=skill, ask=scales))
         return self.plan(ask, least=0).left
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""
-        after = self._settled(Characters.affected(self, person, effect))
+        after = self._settled(Characters.apply_effect(self, person, effect))
         if self.is_overcome(after) and after.value("stuns") > person.value("stuns"):
             after = after.with_value(self.tracker("unconscious"), 1)
         if person.kind is not PersonKind.GROUP or not any(fact.out for fact in facts_of(self.facts, after)):

@@ -141,7 +141,7 @@ class CompanionCharacters(D6Characters):
         code = code_of_skill(person, "Dexterity") or Code(dice=2)
         return code.dice, code.pips, person.value("haste"), *(thrown or ())[3:]
 
-    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
+    def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what costs dice or pips, and what a round or a ship brings to a roll.
 
         Stuns leave Strength alone, ionization and the ship's damage leave the hull alone (stun_track,
@@ -159,7 +159,7 @@ class CompanionCharacters(D6Characters):
         part = given.part or PURPOSES[given.purpose].part
         if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
-        found = dict(D6Characters.suffered(self, actor, given, skill=skill, target=target)) | answers(
+        found = dict(D6Characters.condition_answers(self, actor, given, skill=skill, target=target)) | answers(
             Ask,
             stuns=0 if part == "strength" else actor.value("stuns") + actor.value("stuns_before"),
             ionized=0 if part == "hull" else actor.value("ionized") + actor.value("ionized_before"),
@@ -184,7 +184,7 @@ class CompanionCharacters(D6Characters):
             found |= answers(Healing, accelerated=bool(actor.value("accelerated")))
         return {name: value for name, value in found.items() if value}
 
-    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
         del skill
         target = opposed.target
@@ -229,7 +229,7 @@ class CompanionCharacters(D6Characters):
             return ""
         return "near" if given.attack == "melee_weapon" or self.is_melee(skill) else "afar"
 
-    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def helper_answers(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the pips of a combined action: one for each whole die of the supporters (combined_action).
 
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
@@ -264,20 +264,20 @@ class CompanionCharacters(D6Characters):
 
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
-        rated = self.rated(person, person.skill(skill))
-        given = self.form.joined(rated, self.suffered(person, FORM.build(rated), skill=skill, target=None))
+        rated = self.skill_answers(person, person.skill(skill))
+        given = self.form.joined(rated, self.condition_answers(person, FORM.build(rated), skill=skill, target=None))
         try:
             return plan_of(FORM.build(given)).code or Code()
         except GameError:
             return Code()
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
         now = person.value(effect.tracker)
         if effect.tracker in _WORST and effect.set is not None:
             again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
             effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
-        return D6Characters.affected(self, person, effect)
+        return D6Characters.apply_effect(self, person, effect)
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether the stuns of this round and the last reach the dice of stamina (stun_track)."""

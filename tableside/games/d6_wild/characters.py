@@ -122,11 +122,11 @@ class WildCharacters(D6Characters):
         del person, name
         return answers(Ask, code=Code(dice=2))
 
-    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
+    def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the wound state, which costs dice, the rounds of the dying, and that Strength withstands damage."""
         if isinstance(given, Dying):
             return answers(Dying, rounds=max(actor.value("mortal_rounds"), 1))
-        found = dict(Characters.suffered(self, actor, given, skill=skill, target=target))
+        found = dict(Characters.condition_answers(self, actor, given, skill=skill, target=target))
         own = actor.defences.get(name_of(Ask.other_scale))
         if target is not None and own:
             found[name_of(Ask.scale)] = own
@@ -135,7 +135,7 @@ class WildCharacters(D6Characters):
             found |= answers(Ask, role="resist")
         return found
 
-    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or the reaction to an attack.
 
         What is hard to hit is not for that harder to persuade, to heal or to hurt: only an attack meets the defences.
@@ -164,7 +164,7 @@ class WildCharacters(D6Characters):
             return ""
         return "near" if self.is_melee(skill) and not given.range else "afar"
 
-    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def helper_answers(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the bonus of a combined action, which goes to the one with the highest skill (combined_action).
 
         :raises GameError: for one with a lower skill, and for more workers than their leader commands.
@@ -184,7 +184,7 @@ class WildCharacters(D6Characters):
         bonus = command_bonus(working, missed_by=helped.missed_by)
         return {name_of(Ask.bonus): bonus.added} if bonus != Code() else {}
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; wounds worsen as the summary prints it."""
         if effect.tracker == "wounds" and effect.set is not None:
             after = worsened(STATES[person.value("wounds")], STATES[effect.set])
@@ -192,7 +192,7 @@ class WildCharacters(D6Characters):
             effect = replace(effect, set=STATES.index(after))
             if is_wound and after in _KNOCKED_DOWN and person.kind in (PersonKind.PLAYER, PersonKind.PERSON):
                 person = person.with_state(PRONE).with_state(_NO_MORE)
-        return D6Characters.affected(self, person, effect)
+        return D6Characters.apply_effect(self, person, effect)
 
     def is_overcome(self, person: Person) -> bool:
         """Tell whether as many stuns count as Strength has dice (stun_count)."""

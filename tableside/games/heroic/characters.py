@@ -38,7 +38,7 @@ class Maneuver(Form):
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
 
-    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
         del skill
         target = opposed.target
@@ -54,7 +54,7 @@ class HeroicCharacters(Characters):
         )
         found = {**_derived(target.defences, given.defense), **how}
         if opposed.skill:
-            rated = FORM.build(self.rated(target, target.skill(opposed.skill)))
+            rated = FORM.build(self.skill_answers(target, target.skill(opposed.skill)))
             found |= answers(Ask, defense_abilities=(rated.ability or 0,), defense_rank=rated.skill or 0)
         return found
 
@@ -65,9 +65,9 @@ class HeroicCharacters(Characters):
         is_shot = combat.PROVOKING.get(given.reach) or given.power == "basic_ranged"
         return "afar" if is_shot else "near"
 
-    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
+    def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the condition, and the maneuvers of the turn."""
-        found = dict(Characters.suffered(self, actor, given, skill=skill, target=target))
+        found = dict(Characters.condition_answers(self, actor, given, skill=skill, target=target))
         made = actor.value("maneuvers")
         return found | answers(Ask, maneuvers=made) if made else found
 
@@ -106,7 +106,7 @@ class HeroicCharacters(Characters):
         del skill
         return given.purpose == "save"
 
-    def rolled(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
+    def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has used a power, which comes back with its rest (H19)."""
         del skill, roll_id
         frequency = FORM.build(ask).frequency
@@ -186,11 +186,11 @@ class HeroicCharacters(Characters):
             person = person.with_value(self.tracker(name), value)
         return person
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect: who is restrained is not let go by a mere grab (H20)."""
         if effect.tracker == "held" and effect.set is not None:
             effect = replace(effect, set=max(effect.set, person.value("held")))
-        return Characters.affected(self, person, effect)
+        return Characters.apply_effect(self, person, effect)
 
 
 def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:

@@ -60,14 +60,14 @@ _AVERAGE = 2  # of a humanoid
 class NarrativeCharacters(Characters):
     """The characters of the symbol dice."""
 
-    def rated(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
+    def skill_answers(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
-        found = dict(Characters.rated(self, actor, skill))
+        found = dict(Characters.skill_answers(self, actor, skill))
         if actor.kind is PersonKind.GROUP:
             found |= answers(Ask, skill=checks.group_skill(members_left(self, actor)))
         return found
 
-    def suffered(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
+    def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
         del skill
         if given.purpose == "critical":
@@ -89,7 +89,7 @@ class NarrativeCharacters(Characters):
             found |= answers(Ask, dice={"difficulty": 1})
         return found
 
-    def against(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's ratings where it resists with a skill, and its defences where it is attacked."""
         target = opposed.target
         if target is None:
@@ -105,10 +105,10 @@ class NarrativeCharacters(Characters):
         name = opposed.skill or _resisting(skill, target)
         if not name:
             return {}
-        found = _rating(FORM.build(self.rated(target, target.skill(name))))
+        found = _rating(FORM.build(self.skill_answers(target, target.skill(name))))
         return answers(Ask, opponent_characteristic=found.characteristic, opponent_skill=found.skill)
 
-    def helped(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
+    def helper_answers(self, actor: Person, helped: Help, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the best helper's ratings, where they better the check, and a boost die for each other one.
 
         Skilled help takes the higher characteristic and the higher ranks; plain help is a boost die (section 10).
@@ -117,7 +117,7 @@ class NarrativeCharacters(Characters):
         own = _rating(given)
         found = answers(Ask, boost=len(helped.helpers))
         pairs = ((one, one.find_skill(skill)) for one in helped.helpers)
-        skilled = [_rating(FORM.build(self.rated(one, used))) for one, used in pairs if used]
+        skilled = [_rating(FORM.build(self.skill_answers(one, used))) for one, used in pairs if used]
         best = max(skilled, key=lambda one: _size(checks.assisted(own, one)), default=own)
         if checks.assisted(own, best) != own:
             boost = len(helped.helpers) - 1
@@ -175,7 +175,7 @@ class NarrativeCharacters(Characters):
             return {**ask, **answers(Ask, helping_hand=given.helping_hand + 1)}
         return {**ask, **answers(Ask, raising_the_stakes=given.raising_the_stakes + 1)}
 
-    def affected(self, person: Person, effect: Effect) -> Person:
+    def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect; what wounds and strains people is damage to a thing's hull and systems."""
         if effect.tracker == "system_strain" and not _is_thing(person):
             return person  # whoever flies or shoots: the ship is moved by hand
@@ -186,7 +186,7 @@ class NarrativeCharacters(Characters):
                 replace(one, tracker=THING_TRACKERS.get(one.tracker, one.tracker)) for one in (effect, *effect.also)
             )
             effect = replace(effect, also=tuple(also))
-        return Characters.affected(self, person, effect)
+        return Characters.apply_effect(self, person, effect)
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
@@ -234,7 +234,7 @@ class NarrativeCharacters(Characters):
 
     def _moved(self, person: Person, **changes: int) -> Person:
         for name, change in changes.items():
-            person = self.affected(person, Effect(tracker=name, change=change))
+            person = self.apply_effect(person, Effect(tracker=name, change=change))
         return person
 
 

@@ -306,7 +306,7 @@ def _answer_call(state: TableState, roll: Roll, ask: Call, system: System) -> Ta
         }
         for who, (answers, name) in acts.items():
             one = new.in_round(need_person(new, who))
-            new = new.with_person(characters.rolled(one, answers, skill=used, power=name, roll_id=roll.id))
+            new = new.with_person(characters.record_roll(one, answers, skill=used, power=name, roll_id=roll.id))
     carried = tuple(one for one in new.carried if one.id not in ask.carried)
     return dataclasses.replace(new, asked=NO_CALL if ask.id == state.asked.id else state.asked, carried=carried)
 

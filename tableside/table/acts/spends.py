@@ -69,7 +69,7 @@ def buy_spend(state: TableState, message: messages.BuySpend, system: System) -> 
         one = Carried(id=message.id, to=to, source=old.id, giver=old.by, ask=gives.carry.ask, words=spend.title)
         new = dataclasses.replace(new, carried=(*new.carried, one))
     if (roller := new.person(roll.who)) and spend.sets:
-        new = new.with_person(game.characters.declared(roller, dict(spend.sets)))
+        new = new.with_person(game.characters.declare(roller, dict(spend.sets)))
     for effect in gives.effects:
         new = _affect(new, effect, old, system)
     if person := new.person(roll.who if gives.on == ROLLER else to or roll.against):
@@ -127,7 +127,9 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
     effects = old.effects
     if not any(effect.on == ROLLER for effect in effects[message.effect : message.effect + 1]):
         # What this one resists with, and how it is by now; what built the dice stays as it was thrown.
-        resists = characters.against(Opposed(target=person), game.form.check(old.ask, game=game.name), skill="")
+        resists = characters.opponent_answers(
+            Opposed(target=person), game.form.check(old.ask, game=game.name), skill=""
+        )
         kept = characters.form.without_dice(resists)
         if not kept.items() <= old.ask.items():
             effects = outcome_of(replace(old, ask={**old.ask, **kept}), system).effects
@@ -140,7 +142,7 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
     effect = effects[message.effect]
     if effect.is_either and any(n < len(effects) and effects[n].is_either for n in (one.effect for one in old.applied)):
         raise Conflict("another of these was chosen", where=f"roll {old.id}", hint="Undo that first.")
-    hurt = characters.affected(person, effect)
+    hurt = characters.apply_effect(person, effect)
     if not state.fights(person):  # no round runs that would end it
         hurt = replace(hurt, states=tuple(one for one in hurt.states if one.until == "scene" or one in person.states))
     follows = followups(characters, hurt, before=person)
@@ -163,4 +165,4 @@ def _affect(state: TableState, effect: Effect, roll: Roll, system: System) -> Ta
         has = state.trackers.get((game.name, tracker.name, ""), tracker.default)
         return state.with_tracked(Tracked(game=game.name, name=tracker.name, value=tracker.changed(has, effect.change)))
     person = state.person(roll.who if effect.on == ROLLER else roll.against)
-    return state if person is None else state.with_person(game.characters.affected(person, effect))
+    return state if person is None else state.with_person(game.characters.apply_effect(person, effect))

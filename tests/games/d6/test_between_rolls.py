@@ -33,7 +33,7 @@ def scored(game: Game, ask: dict[str, Any], total: int) -> Outcome:
 
 
 def after(game: Game, one: Person, outcome: Outcome, place: int = 0) -> Person:
-    return game.characters.affected(one, outcome.effects[place])
+    return game.characters.apply_effect(one, outcome.effects[place])
 
 
 def code(game: Game, ask: dict[str, Any]) -> str:
@@ -259,9 +259,9 @@ def test_of_a_group_one_falls_at_a_time(game: Game) -> None:
     down = Effect(tracker="wounds", set=steps.index("mortally_wounded"))
     left = []
     for _ in range(3):
-        hurt = characters.affected(group, Effect(tracker="wounds", set=steps.index("wounded")))
+        hurt = characters.apply_effect(group, Effect(tracker="wounds", set=steps.index("wounded")))
         assert (hurt.value("wounds"), members_left(characters, hurt)) == (steps.index("wounded"), 3 - len(left))
-        before, group = group, characters.affected(hurt, down)
+        before, group = group, characters.apply_effect(hurt, down)
         assert [follow.words for follow in followups(characters, group, before=before)] == ["1 of them falls"]
         assert group.value("wounds") == 0
         left.append((members_left(characters, group), str(why_out(characters, group))))
@@ -307,9 +307,9 @@ def test_what_the_sentence_says_is_on_the_tracker_until_somebody_wakes(
 ) -> None:
     vex = person(game, {"Dexterity": "5D", "Strength": "3D"})
     for effect in effects[:-1]:
-        vex = game.characters.affected(vex, effect)
+        vex = game.characters.apply_effect(vex, effect)
         assert why_out(game.characters, vex) == ""
-    vex = game.characters.affected(vex, effects[-1])
+    vex = game.characters.apply_effect(vex, effects[-1])
     assert why_out(game.characters, vex) == why
     assert why_out(game.characters, perform_act(game.characters, vex, "wake", {}).person) == ""
 

@@ -86,7 +86,7 @@ def _medpac(given: Case) -> Case:
     if "base" not in given:
         assert outcome.difficulty == told["min"]
     (effect,) = outcome.effects
-    assert CHARACTERS.affected(patient, effect).value("medpacs") == patient.value("medpacs") + 1
+    assert CHARACTERS.apply_effect(patient, effect).value("medpacs") == patient.value("medpacs") + 1
     return told | {"difficulty": outcome.difficulty}
 
 
@@ -267,7 +267,7 @@ def _stunned(before: Person, results: list[str]) -> Person:
     for result in results:
         outcome = scored({"purpose": "stun_damage", "against": 10}, 10 if result == "stun_1" else 20)
         for effect in outcome.effects:
-            before = CHARACTERS.affected(before, effect)
+            before = CHARACTERS.apply_effect(before, effect)
     return before
 
 

@@ -50,7 +50,7 @@ def _after(outcome: Outcome, before: Person | None = None, *, on: str = "target"
     before = before or _ship()
     for effect in outcome.effects:
         if effect.on == on:
-            before = CHARACTERS.affected(before, effect)
+            before = CHARACTERS.apply_effect(before, effect)
     return before
 
 

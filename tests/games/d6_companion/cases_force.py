@@ -42,7 +42,7 @@ def _power(power: str, *totals: int, **ask: Any) -> Outcome:
 def _applied(outcome: Outcome, *, on: str = "target", before: Person = VEX) -> Person:
     for effect in outcome.effects:
         if effect.on == on:
-            before = CHARACTERS.affected(before, effect)
+            before = CHARACTERS.apply_effect(before, effect)
     return before
 
 

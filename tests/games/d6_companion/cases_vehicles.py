@@ -32,7 +32,7 @@ def _scored(ask: Mapping[str, Any], total: int) -> Outcome:
 
 def _after(outcome: Outcome, before: Person = _SHIP) -> Person:
     for effect in outcome.effects[:1]:
-        before = CHARACTERS.affected(before, effect)
+        before = CHARACTERS.apply_effect(before, effect)
     return before
 
 

@@ -106,7 +106,7 @@ def test_equal_dexterity_lets_the_game_master_speak_first() -> None:
 
 
 def test_a_stun_wears_off_after_the_next_round() -> None:
-    fighter = CHARACTERS.affected(Person(id="x", name="Vex"), Effect(tracker="stuns", change=2))
+    fighter = CHARACTERS.apply_effect(Person(id="x", name="Vex"), Effect(tracker="stuns", change=2))
     counted = []
     for _ in range(3):
         counted.append(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}).get("stuns", 0))

@@ -226,7 +226,7 @@ def _hurt(total: int, against: int, **ask: Any) -> tuple[Outcome, Person]:
     outcome = scored({"purpose": "damage", "against": against, **ask}, total)
     one = person()
     for effect in outcome.effects[:1]:
-        one = CHARACTERS.affected(one, effect)
+        one = CHARACTERS.apply_effect(one, effect)
     return outcome, one
 
 
@@ -266,7 +266,7 @@ def _melee(given: Case) -> Case:
 def _wound_track(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
     return {
-        "state": state_of(CHARACTERS.affected(one, Effect(tracker="wounds", set=STATES.index(given["new_result"]))))
+        "state": state_of(CHARACTERS.apply_effect(one, Effect(tracker="wounds", set=STATES.index(given["new_result"]))))
     }
 
 
@@ -280,7 +280,7 @@ def _stun_count(given: Case) -> Case:
     strength = Skill(name="Strength", ask={"code": given["strength"]})
     before = person(stuns=given["stuns_affecting"] - 1)
     one = Person.from_json({**before.to_json(), "skills": [strength.to_json()]})
-    after = CHARACTERS.affected(one, Effect(tracker="stuns", change=1))
+    after = CHARACTERS.apply_effect(one, Effect(tracker="stuns", change=1))
     follows = followups(CHARACTERS, after, before=one)
     wanted = GAME.tray(follows[0].ask or {}) if follows else None
     return {"unconscious": bool(follows), "minutes_roll": wanted and str(Code(dice=wanted.count))}
@@ -319,8 +319,8 @@ def _natural_healing(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
     answers = fill_answers(CHARACTERS, one, ask={"code": "3D", "purpose": "healing"})
     outcome = GAME.score([*pips(3, 4), wild(2)], answers)
-    ends = {one.words.partition(":")[0]: state_of(CHARACTERS.affected(person(wounds=STATES.index(given["state"])), one))
-            for one in outcome.effects}  # fmt: skip
+    hurt = person(wounds=STATES.index(given["state"]))
+    ends = {one.words.partition(":")[0]: state_of(CHARACTERS.apply_effect(hurt, one)) for one in outcome.effects}
     rest = next((step.text for step in outcome.steps if "days of rest" in step.text), "")
     better = ends.get("Better")
     return {

@@ -56,7 +56,7 @@ def test_a_failed_fear_check_frightens_and_a_despair_terrifies() -> None:
 
 def test_fear_lies_in_each_check_until_the_encounter_ends() -> None:
     # 2 and 1: 1 A 1 P; the terrified have 1 K and 1 D more
-    terrified = GAME.characters.affected(OSKARA, Effect(tracker="fear", set=2))
+    terrified = GAME.characters.apply_effect(OSKARA, Effect(tracker="fear", set=2))
     assert called(terrified, purpose="check") == {"ability": 1, "proficiency": 1, "setback": 1, "difficulty": 1}
     assert called(done(terrified, "encounter"), purpose="check") == {"ability": 1, "proficiency": 1}
 
@@ -64,7 +64,7 @@ def test_fear_lies_in_each_check_until_the_encounter_ends() -> None:
 @pytest.mark.parametrize(("wounds", "dice"), [(6, 1), (7, 2), (12, 2), (13, 3)])
 def test_the_wounds_of_a_patient_are_the_difficulty(wounds: int, dice: int) -> None:
     # up to half of 12 easy, beyond the threshold hard
-    patient = GAME.characters.affected(OSKARA, Effect(tracker="wounds", set=wounds))
+    patient = GAME.characters.apply_effect(OSKARA, Effect(tracker="wounds", set=wounds))
     ask = fill_answers(
         GAME.characters, OSKARA, skill="Discipline", opposed=Opposed(target=patient), ask={"purpose": "medicine"}
     )
@@ -123,8 +123,8 @@ def test_threats_and_despairs_are_spent_on_ships() -> None:
     outcome = GAME.score(symbols("challenge:threat"), {"dice": {"challenge": 1}, "spending": "starship"})
     spend = next(one for one in GAME.spends(outcome, {"spending": "starship"}) if one.name == "suffer_system_strain")
     (effect,) = spend.gives.effects
-    assert GAME.characters.affected(ship, effect).value("system_strain") == 1
-    assert GAME.characters.affected(OSKARA, effect) == OSKARA  # who flies is not the ship
+    assert GAME.characters.apply_effect(ship, effect).value("system_strain") == 1
+    assert GAME.characters.apply_effect(OSKARA, effect) == OSKARA  # who flies is not the ship
 
 
 def test_a_second_maneuver_costs_two_strain_and_there_is_no_third() -> None:
@@ -137,12 +137,12 @@ def test_a_second_maneuver_costs_two_strain_and_there_is_no_third() -> None:
 
 def test_stimpacks_heal_less_each_time_until_the_next_night() -> None:
     shot = GAME.score(symbols("ability:success"), {"purpose": "attack", "damage": 7})
-    hurt = GAME.characters.affected(OSKARA, shot.effects[0])
+    hurt = GAME.characters.apply_effect(OSKARA, shot.effects[0])
     assert hurt.value("wounds") == 12  # 4 + 7 + 1
     assert done(hurt, "stimpack", "stimpack").value("wounds") == 3  # less 5, less 4
     with pytest.raises(GameError, match="there is no wound"):
         done(hurt, *["stimpack"] * 4)  # 5 + 4 + 3 healed all 12
-    worse = GAME.characters.affected(hurt, shot.effects[0])
+    worse = GAME.characters.apply_effect(hurt, shot.effects[0])
     with pytest.raises(GameError, match="no stimpack helps any more today"):
         done(worse, *["stimpack"] * 6)
     rested = done(hurt, "stimpack", "night")
