@@ -33,6 +33,7 @@ _FAILS = (sqlite3.Error, UnicodeError)  # what SQLite says of a damaged file may
 _OF_THE_DISK = {"READONLY", "FULL", "IOERR", "PERM", "BUSY", "LOCKED", "NOMEM", "CANTOPEN", "AUTH"}
 """Errors that tell of the disk or of another program; every other tells of what stands in the file."""
 _ROLL = "coalesce(json_extract(body, '$.after.roll.id'), json_extract(body, '$.before.roll.id'))"
+_BAD_SECTORS = {"SQLITE_IOERR_READ", "SQLITE_IOERR_SHORT_READ", "SQLITE_IOERR_CORRUPTFS", "SQLITE_IOERR_DATA"}
 _MIGRATIONS: dict[int, str] = {
     1: """
         CREATE TABLE change (
@@ -376,6 +377,7 @@ def read_damaged(path: Path, take: Callable[[Iterator[Change]], object]) -> int:
 
     :param take: gets the changes that are as they were written, oldest first; some may be missing.
     :return: the highest revision that may have been shown, 0 where that is not known.
+    :raises StoreError: where it is the disk that hinders: what could be read later is not lost.
     """
     most = path.stat().st_size // _LEAST_BYTES if path.is_file() else 0
     address = f"{path.absolute().as_uri()}?mode=ro" if most else ":memory:"
@@ -386,7 +388,13 @@ def read_damaged(path: Path, take: Callable[[Iterator[Change]], object]) -> int:
             try:
                 connection.execute("PRAGMA writable_schema = ON")  # goes on where the name of an index is damaged
                 return dict(connection.execute(statement, values).fetchone() or {})
-            except _FAILS:  # a bad page; others that are good may lie behind it
+            except _FAILS as error:  # a bad page; others that are good may lie behind it
+                name = getattr(error, "sqlite_errorname", "SQLITE_CORRUPT")
+                if name.split("_")[1] in _OF_THE_DISK and name not in _BAD_SECTORS:
+                    what = say("the history cannot be read ({=why})", why=error)
+                    raise StoreError(
+                        what, where=str(path), hint="See that its disk has room and can be read."
+                    ) from error
                 return {}
 
         def changes() -> Iterator[Change]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import re
 import tempfile
@@ -18,7 +19,7 @@ from tableside.app.archive import unpack
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.app.taught_sets import most_bytes_of
 from tableside.durable import HalfDone, change_files, free_name, give_to_owner
-from tableside.errors import HistoryDamaged, SettingsError, StoreError, TablesideError
+from tableside.errors import HistoryDamaged, NewerHistory, SettingsError, StoreError, TablesideError
 from tableside.table.kept import TableState, end_cut_short
 from tableside.table.table import STORE
 
@@ -151,7 +152,10 @@ def restore_backup(data: Path, file: Path, *, now: float) -> Kept:
 
 @contextmanager
 def opened_backup(file: Path) -> Iterator[SqliteStore | None]:
-    """Yield the history of a backup; ``None`` where it is of no use, which is logged."""
+    """Yield the history of a backup; ``None`` where it is of no use, which is logged.
+
+    :raises OSError: where it is the disk that hinders.
+    """
     with scratch() as folder, ExitStack() as undo:
         try:
             unpacked = Path(folder) / "backup"
@@ -159,6 +163,9 @@ def opened_backup(file: Path) -> Iterator[SqliteStore | None]:
             store = undo.enter_context(closing(SqliteStore(unpacked / STORE_NAME, is_reader=True)))
             store.check()
         except (TablesideError, OSError) as error:
+            is_of_no_use = isinstance(error, SettingsError | HistoryDamaged | NewerHistory)
+            if not is_of_no_use and getattr(error, "errno", None) != errno.EIO:
+                raise
             _log.warning("a backup is of no use: %s", error)
             yield None
         else:
