@@ -691,14 +691,16 @@ class ChangePerson(Signed, frozen=True, kw_only=True):
     """Add, change, copy or take away a character, somebody of the scene, a group or a thing.
 
     :ivar person: whom it is about; a change sends what is to be another.
-    :ivar count: how many copies.
+    :ivar count: how many copies. :ivar game: of who is added, where the person says none.
     """
 
     address = "/api/people"
+    inner = Signed.inner | {"game"}
 
     do: DoPerson
     person: Annotated[SentPerson, _kind("is not a JSON object", "Send an object in braces.")]
     count: Whole = 1
+    game: str = ""
 
 
 class TakeRoll(Signed, frozen=True, kw_only=True):

@@ -265,3 +265,11 @@ def test_an_undo_neither_brings_back_nor_takes_what_fell_off_long_ago(table: Tab
     assert (len(table.state.rolls), table.counts().faces()["ability"]["success",]) == (100, counted)
     with pytest.raises(Conflict, match="cannot be undone any more"):
         tell(table, Undo, change=10)
+
+
+def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    chosen = table.state.last_number
+    tell(table, ChangePerson, do=DoPerson.ADD, person={**GUNNER, "name": "Ann"})
+    state = tell(table, Undo, change=chosen)
+    assert [(one.name, one.game) for one in state.people] == [("Ann", "narrative")]

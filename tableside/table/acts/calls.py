@@ -542,7 +542,7 @@ def _place_roll(state: TableState, roll: Roll, system: System) -> TableState:
         rank = game.characters.rank(person, rank) or rank
     if slot is not None:
         words = "" if roll.is_hidden else roll.headline
-        order = now.claimed(replace(slot, rank=rank, words=words)).sorted(game.turn_order)
+        order = now.replace_slot(replace(slot, rank=rank, words=words)).sorted(game.turn_order)
     elif person is not None:
         begun = now if now.slots else Initiative(game=game.name)
         order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)

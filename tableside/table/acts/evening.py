@@ -283,7 +283,7 @@ def _order(
             current = after.current
             return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
         case messages.Turn.DELAY:
-            after = now.delayed()
+            after = now.delay()
             if after == now:
                 raise Conflict(
                     "nobody acts later in this round", where="initiative", hint="Take the turn, or leave it."
@@ -311,7 +311,7 @@ def _order(
             if found is None or (message.before and before is None):
                 raise Conflict("no such slot", where=message.slot, hint="Somebody took it away.")
             if message.do is messages.Turn.MOVE:
-                moved = now.moved(found, before, order)
+                moved = now.move(found, before, order)
                 if moved is None:
                     hint = "Only those whom the rules leave level change places."
                     raise Conflict("the rules order them otherwise", where="initiative", hint=hint)
@@ -320,7 +320,7 @@ def _order(
                 return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
             who = _claimant(state, message)
             words = say("Initiative: {who} takes a slot", who=own(who) if who else "nobody")
-            return now.claimed(structs.replace(found, who=who)), words
+            return now.replace_slot(structs.replace(found, who=who)), words
 
 
 def _claimant(state: TableState, message: messages.ChangeInitiative) -> str:

@@ -89,7 +89,7 @@ _FOLLOWS: tuple[Callable[[TableState, TableState, System], TableState], ...] = (
 
 
 def _complete(state: TableState, new: TableState, message: messages.Doing) -> messages.Doing:
-    """Return a message with what it meant when it was followed: which call, who by the id, which die by its place.
+    """Return a message with what it meant when it was followed: the call, the game, who by the id, a die by its place.
 
     What was seen then, a version or whose turn it was, was right and is not asked again.
     """
@@ -108,6 +108,8 @@ def _complete(state: TableState, new: TableState, message: messages.Doing) -> me
             die = roll.dice[message.index]
             was = messages.ShownDie(type=die.type, face=die.lying.face)
             return structs.replace(message, center=die.center, was=was, version=None)
+        case messages.ChangePerson() if message.do is messages.DoPerson.ADD:
+            return structs.replace(message, game=new.people[-1].game)
         case messages.EnterThrow() | messages.ChangeRoll() | messages.TakeRoll():
             return structs.replace(_as_shown(message), version=None)
         case messages.ChangeInitiative() if not message.person:

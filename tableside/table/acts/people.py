@@ -39,7 +39,9 @@ def change_people(state: TableState, message: messages.ChangePerson, system: Sys
                 say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
             )
         states = _states_after(sent.get("states", ()), begins, ends)
-        new = _check_person({"game": state.game, **sent, "id": sent.get("id") or message.id, "states": states}, system)
+        new = _check_person(
+            {"game": message.game or state.game, **sent, "id": sent.get("id") or message.id, "states": states}, system
+        )
         if state.person(new.id) is not None:
             raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
         return say("{name} is here", name=own(new.name)), state.with_person(structs.replace(new, device=message.device))
@@ -76,7 +78,7 @@ def _rename(old: TableState, state: TableState, who: str, name: str, new: str) -
     order = state.initiative
     for slot in order.slots:
         if slot.who == name and _id_of(old.acting(slot)) == who:
-            order = order.claimed(structs.replace(slot, who=new))
+            order = order.replace_slot(structs.replace(slot, who=new))
 
     def rename(one: Entrant) -> Entrant:  # a roll keeps its player's name
         is_meant = (one.who, one.name) == (who, name) and (who or state.roll_of(one) is None)
@@ -98,7 +100,7 @@ def _leave_order(old: TableState, state: TableState, who: str, name: str, system
         if _id_of(old.owner(slot)) == who and (who or slot.who == name):
             order = order.without(slot.id)
         elif who and _id_of(old.acting(slot)) == who:  # of another one of that side
-            order = order.claimed(structs.replace(slot, who=""))
+            order = order.replace_slot(structs.replace(slot, who=""))
     if order == state.initiative or order.slots:
         return replace(state, initiative=order)
     return end_fight(state, system)
@@ -150,7 +152,7 @@ def update_ranks(old: TableState, state: TableState, system: System) -> TableSta
             continue
         ranks = [system.find_game(one.game).characters.rank(one, slot.rank) or slot.rank for one in (was, now)]
         if ranks[0] != ranks[1]:
-            order = order.claimed(structs.replace(slot, rank=ranks[1]))
+            order = order.replace_slot(structs.replace(slot, rank=ranks[1]))
     if order == state.initiative:
         return state
     return replace(state, initiative=order.sorted(system.find_game(order.game or state.game).turn_order))

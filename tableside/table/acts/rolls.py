@@ -145,7 +145,7 @@ def add_throw(state: TableState, message: messages.NewThrow, system: System) -> 
 def correct_die(state: TableState, message: messages.CorrectDie, system: System) -> Decision:
     """A person says how a die lies."""
     old = need_roll(state, message.roll_id, message.version)
-    index = _die_meant(old, message)
+    index = _die_index(old, message)
     if message.die is None:
         roll = _score_by_hand(without_die(old, index), system)
         return say("Die {n} was none: {result}", n=index + 1, result=roll.headline), state.with_roll(roll)
@@ -165,7 +165,7 @@ def correct_die(state: TableState, message: messages.CorrectDie, system: System)
 def rule_die(state: TableState, message: messages.RuleDie, system: System) -> Decision:
     """A rule takes a die away, turns it or has it thrown again: how it lay is kept, and no reading was wrong."""
     old = need_roll(state, message.roll_id, message.version)
-    index = _die_meant(old, message)
+    index = _die_index(old, message)
     if old.awaits is not None or not old.sure:
         raise Conflict("that roll is not whole yet", where=f"roll {old.id}", hint="Settle and finish it first.")
     was = old.dice[index]
@@ -187,7 +187,7 @@ def rule_die(state: TableState, message: messages.RuleDie, system: System) -> De
     return words, state.with_roll(roll)
 
 
-def _die_meant(roll: Roll, message: messages.CorrectDie | messages.RuleDie) -> int:
+def _die_index(roll: Roll, message: messages.CorrectDie | messages.RuleDie) -> int:
     """Return the index of the die that a message means: by its place in the picture, or by how it lay."""
     index, was = message.index, message.was
     if message.center is not None:

@@ -57,7 +57,7 @@ class Initiative(Record, frozen=True, kw_only=True):
     def find(self, slot_id: str) -> Slot | None:
         return next((slot for slot in self.slots if slot.id == slot_id), None)
 
-    def claimed(self, slot: Slot) -> Initiative:
+    def replace_slot(self, slot: Slot) -> Initiative:
         """Return the order with this slot in place of the one of its id."""
         return replace(self, slots=tuple(slot if old.id == slot.id else old for old in self.slots))
 
@@ -81,7 +81,7 @@ class Initiative(Record, frozen=True, kw_only=True):
         pairs = (one, other), (other, one)
         return all(order.turns(p, segment=self.segment, players_first=self.players_first) == p for p in pairs)
 
-    def moved(self, slot: Slot, before: Slot | None, order: TurnOrder) -> Initiative | None:
+    def move(self, slot: Slot, before: Slot | None, order: TurnOrder) -> Initiative | None:
         """Return the order with a slot before another one, or last; ``None`` where it would pass one not level."""
         if slot is before:
             return self
@@ -92,7 +92,7 @@ class Initiative(Record, frozen=True, kw_only=True):
         is_right = all(self.are_level(slot, one, order) for one in passed if one.id != slot.id)
         return replace(self, slots=tuple(slots)) if is_right else None
 
-    def delayed(self) -> Initiative:
+    def delay(self) -> Initiative:
         """Return the order with the current slot after the one that acts next; the same where nobody acts after it."""
         current = self.current
         later = next((slot for slot in self.slots if not slot.is_done and slot is not current), None)
@@ -109,7 +109,7 @@ class Initiative(Record, frozen=True, kw_only=True):
     def next(self, order: TurnOrder) -> Initiative:
         """Return the order after the current slot has acted; then the next segment begins, or a new round."""
         current = self.current
-        after = self.claimed(replace(current, is_done=True)) if current else self
+        after = self.replace_slot(replace(current, is_done=True)) if current else self
         if after.current is not None:
             return after
         ready = tuple(replace(slot, is_done=False) for slot in after.slots)
