@@ -113,9 +113,11 @@ def find_card(picture: Picture, marks: Marks | None = None) -> SeenCard | None:
     through = np.asarray(to_picture, np.float64)
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     first, second, third, fourth = (_edge_mm(grey, through, at) for at in MARKS_AT)
+    # how much larger a small square in the middle becomes
+    square = _through(through, np.array(rectangle(CARD_MM[0] / 2 - 0.5, CARD_MM[1] / 2 - 0.5, 1, 1)))
     return SeenCard(
         to_picture=through,
-        px_per_mm=_scale(through, (CARD_MM[0] / 2, CARD_MM[1] / 2)),
+        px_per_mm=math.sqrt(cv2.contourArea(square.astype(np.float32))),
         edges_mm=(first, second, third, fourth),
     )
 
@@ -188,7 +190,9 @@ def report_of(seen: SeenCard, picture: Picture, reading: Reading, sets: Sequence
     dice = []
     for die in printed:
         x, y = seen.place(die.at_mm)
-        found = _nearest(reading.dice, (x, y), within_px=_NEAR_MM * seen.px_per_mm)
+        away = [(math.dist(one.center, (x, y)), one) for one in reading.dice]
+        near = [pair for pair in away if pair[0] < _NEAR_MM * seen.px_per_mm]
+        found = min(near, key=lambda pair: pair[0])[1] if near else None
         is_read = found is not None and _is_right(found, die, kinds)
         at = (x / max(1, reading.width), y / max(1, reading.height))
         doubt = None if found is None or is_read else found.doubt
@@ -200,11 +204,6 @@ def report_of(seen: SeenCard, picture: Picture, reading: Reading, sets: Sequence
         dice=tuple(dice),
         advice=tuple(_advice(seen, dice)),
     )
-
-
-def _nearest(dice: Sequence[DieReading], at: Point, *, within_px: float) -> DieReading | None:
-    near = [die for die in dice if math.dist(die.center, at) < within_px]
-    return min(near, key=lambda die: math.dist(die.center, at), default=None)
 
 
 def _is_right(found: DieReading, printed: PrintedDie, kinds: Mapping[str, DieType]) -> bool:
@@ -232,12 +231,6 @@ def _advice(seen: SeenCard, dice: Sequence[CardDie]) -> Iterator[str]:
 def _through(to_picture: npt.NDArray[np.float64], points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     moved = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), to_picture)
     return np.asarray(moved.reshape(points.shape), np.float64)
-
-
-def _scale(to_picture: npt.NDArray[np.float64], at: Point) -> float:
-    """Return px per mm there: the root of how much larger a small square becomes."""
-    corners = _through(to_picture, np.array(rectangle(at[0] - 0.5, at[1] - 0.5, 1, 1)))
-    return math.sqrt(cv2.contourArea(corners.astype(np.float32)))
 
 
 def _edge_mm(grey: npt.NDArray[np.uint8], to_picture: npt.NDArray[np.float64], mark: Point) -> float:
