@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from operator import methodcaller
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -876,7 +877,9 @@ TAKEN: tuple[type[Any], ...] = tuple(kind for kind in get_args(Message) if getat
 
 def to_form(message: Doing) -> Mapping[str, Any]:
     """Return a message as the log holds it: its fields by the name of its class."""
-    fields: dict[str, Any] = decode(encode(message, enc_hook=float))  # a reading may hold numbers of numpy
+    fields: dict[str, Any] = decode(
+        encode(message, enc_hook=methodcaller("item"))
+    )  # a reading may hold numbers of numpy
     return {type(message).__name__: fields}
 
 

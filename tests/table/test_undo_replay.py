@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -273,3 +274,18 @@ def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Table)
     tell(table, ChangePerson, do=DoPerson.ADD, person={**GUNNER, "name": "Ann"})
     state = tell(table, Undo, change=chosen)
     assert [(one.name, one.game) for one in state.people] == [("Ann", "narrative")]
+
+
+def test_a_reading_with_numbers_of_numpy_is_followed_again(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
+    setting = table.state.last_number
+    place: Any = (np.float32(10.04), np.int64(5))
+    die = DieReading(
+        type="ability", face=(), center=place, outline=(place,), confidence=np.float32(0.9), status=Status.SURE
+    )  # fmt: skip
+    width: Any = np.int64(100)
+    roll = tell(table, NewRoll, reading=Reading(width=width, height=100, dice=(die,))).rolls[0]
+    tell(table, CorrectDie, roll_id=roll.id, index=0, type="ability", face=("success",))
+    state = tell(table, Undo, change=setting)
+    assert [die.face for die in state.rolls[0].dice] == [("success",)]
+    assert (dict(state.rolls[0].ask), state.changes[-1].left_out) == ({}, ())
