@@ -10,7 +10,7 @@ import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
 import { pickAgain, pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
-import { chooseGame } from "./part/games.js";
+import { chooseGame, followGames } from "./part/games.js";
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
@@ -97,7 +97,7 @@ const act = {
   choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}/ask`, { version: roll.version, ask }),
   demo: () => showDemo(act),
   nextRoll,
-  anotherGame: () => chooseGame(store.ui.games, store.state?.setup.game ?? "", { title: say("anotherGame"), done: nextRoll }),
+  anotherGame: () => chooseGame(() => ({ games: store.ui.games, wanted: store.state?.setup.game ?? "" }), { title: say("anotherGame"), done: nextRoll }),
   tryMaster,
   showFight: () => openSheet(say("tab.fight"), orderList(store)),
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
@@ -191,6 +191,7 @@ function draw() {
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false && !state.points);
   fitHeadline();
   if (state) followMenu(forMenu());
+  followGames();
   moments.follow(kind);
   followTray();
 }

@@ -178,6 +178,26 @@ def test_a_corner_of_the_tray_is_dragged_where_it_is_seen(new: Any, told: Told) 
     assert told.kept[2][0] == pytest.approx(x - 0.01)
 
 
+def test_games_that_come_late_are_in_the_sheet_that_waits_for_them(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    held: list[Route] = []
+    page.route("**/api/games", lambda route: held.append(route))
+    page.reload()
+    page.locator("#host-game").click()
+    games = page.locator("#sheet .game-list button")
+    expect(games).to_have_count(1)  # "Automatic"
+    while not held:
+        page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    expect(games).to_have_count(5)
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))  # chosen elsewhere meanwhile
+    expect(page.locator('#sheet .game-list [aria-pressed="true"]')).to_have_attribute("data-game", "heroic")
+    page.locator('#sheet [data-game="narrative"]').click()
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert running.table.state.setup.game == "narrative"
+
+
 def test_an_evening_that_ended_is_a_host_again_until_the_next_throw(opens: Opens, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/", viewport={"width": 800, "height": 480})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
@@ -17,10 +18,14 @@ from tableside.table.messages import (
     ChooseGame,
     Do,
     DoPerson,
+    EndSession,
     EnterRoll,
+    NamePlayer,
     NewRoll,
+    ShownDie,
     ShowTrouble,
     Turn,
+    Undo,
 )
 from tests.browser.conftest import SIZES, Opens, add_players, look, new_id, resize, roll, throw
 from tests.whole.test_table import wait_for
@@ -391,3 +396,27 @@ def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{running.address}foundry/module.json"
     look(page, "gm-elsewhere", full_page=True)
+
+
+def test_what_an_evening_left_is_no_news_of_the_next(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    running.table.ask(NamePlayer(id=new_id(), at=1.0, name="Vex"))
+    master, player = opens("/gm", phone=paired("gm", "Gim")), opens("/player", phone=paired("player", "Vex"))
+    tab(player, "Me")
+    strip, mine = master.locator(".strip"), player.locator(".my-result")
+
+    def rolled() -> None:
+        dice = (ShownDie(type="ability", face=("success",)),)
+        running.table.ask(EnterRoll(id=new_id(), at=time.time(), by="Vex", dice=dice, game="narrative"))
+
+    for _ in range(2):  # also the next evening's
+        rolled()
+        expect(strip).to_have_count(1)
+        expect(mine).to_have_count(1)
+        running.table.ask(EndSession(id=new_id(), at=time.time()))
+        expect(strip).to_have_count(0)
+        expect(mine).to_have_count(0)
+    master.reload()
+    tab(master, "Tonight")
+    expect(strip).to_have_count(0)
+    running.table.ask(Undo(id=new_id(), at=time.time(), change=running.table.state.last_number))
+    expect(strip).to_have_count(1)

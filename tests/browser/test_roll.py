@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.rules.people import Person
-from tableside.table.messages import CallRoll, ChooseGame
+from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerson, Undo
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
@@ -239,6 +239,29 @@ def test_nothing_is_made_of_a_total_that_is_no_reaction_of_the_target(
     rolled(guard, "Dodge", "3", "4", "4", "4")
     target, number = attack("Kesh")
     assert ("Guard" in target, number) == (True, "15")
+
+
+def test_who_is_out_comes_last_as_a_target_and_is_aimed_at_by_nobody(master: Page, running: RunningTable) -> None:
+    add(running, {**TROOPERS, "name": "Guard"})
+    aimed = master.locator('.call-chip[data-chip="target"]')
+    rows = master.locator(".target-rows [data-who]")
+
+    def expect_targets(*names: str) -> None:
+        master.locator('.upright[data-who="Oskara"]').click()
+        for skill in ("Mechanics", "Carbine"):  # a call begins anew
+            master.locator(f'.skill[data-skill="{skill}"]').click()
+        expect(aimed).to_contain_text(names[0])
+        aimed.click()
+        expect(rows).to_have_count(len(names))
+        assert [row.get_attribute("data-who") for row in rows.all()] == list(names)
+        master.locator("#sheet .done").click()
+
+    expect_targets("Trooper", "Guard")
+    hurt = {"id": running.table.state.people[1].id, "trackers": {"wounds": {"change": 99}}}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=hurt))
+    expect_targets("Guard", "Trooper")
+    running.table.ask(Undo(id=new_id(), at=1.0))
+    expect_targets("Trooper", "Guard")
 
 
 def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: RunningTable) -> None:

@@ -6,7 +6,7 @@ import { say } from "../strings.js";
 import { change } from "../talk.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { smallDice } from "./card.js";
-import { closeSheet, openSheet } from "./sheet.js";
+import { closeSheet, isShown, openSheet } from "./sheet.js";
 
 /** One die of each type that a game is played with; a variant of another, such as a Wild Die, where its heroes throw it. */
 function diceOf({ dice_sets: [usual], ready }) {
@@ -25,11 +25,21 @@ export const gameButtons = (games, wanted, choose) =>
 /** The games, and that the dice that are thrown choose. */
 export const withAutomatic = (games) => [...games, { name: "", title: say("byTheDice") }];
 
-/** Choose one in a sheet; `done` follows. */
-export function chooseGame(games, wanted, { title = say("game"), done = () => {} } = {}) {
+let drawSheet = () => {};
+
+/** Choose one in a sheet, which follows what `known` returns: the games and the name of the chosen one; `done` follows. */
+export function chooseGame(known, { title = say("game"), done = () => {} } = {}) {
   const choose = async (name) => {
+    const { wanted } = known();
     closeSheet();
     if (name === wanted || (await change("/api/game", { game: name }))) await done();
   };
-  openSheet(title, gameButtons(games, wanted, choose));
+  drawSheet = () => {
+    const { games, wanted } = known();
+    openSheet(title, gameButtons(games, wanted, choose), { name: "game" });
+  };
+  drawSheet();
 }
+
+/** Draw the sheet of games anew where it is open: they may have come since, or another was chosen elsewhere. */
+export const followGames = () => isShown("game") && drawSheet();

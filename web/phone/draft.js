@@ -90,15 +90,16 @@ export const fieldOf = (game, name) => game.form.find((field) => field.name === 
 
 const sideOf = (person) => (person.kind === "player" ? "player" : "other");
 
-/** The people of the other side, who are attacked; then all others. */
+/** The people of the other side, who are attacked; then all others; last those who are out. */
 export function targetsOf(seen, actor) {
   const others = seen.ui.people.filter((one) => one.game === seen.game.name && one.id !== actor?.id);
-  return [...others.filter((one) => !actor || sideOf(one) !== sideOf(actor)), ...others.filter((one) => actor && sideOf(one) === sideOf(actor))];
+  const place = (one) => (one.out ? 2 : 0) + (actor && sideOf(one) === sideOf(actor) ? 1 : 0);
+  return others.sort((one, other) => place(one) - place(other)); // of `filter`, so that nothing else is sorted
 }
 
 /** Whom somebody attacks who has just been chosen: who has just reacted, whom the last attack was at, or the first of the other side. */
 export function usualTarget(seen, actor) {
-  const foes = seen.ui.people.filter((one) => one.game === seen.game.name && sideOf(one) !== sideOf(actor));
+  const foes = targetsOf(seen, actor).filter((one) => !one.out && sideOf(one) !== sideOf(actor));
   const { history } = seen.state;
   const reacted = foes.find((one) => Object.values(one.round?.reactions ?? {}).includes(history[0]?.id));
   const last = history.find((roll) => roll.against && foes.some((one) => one.id === roll.against));

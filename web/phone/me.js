@@ -11,6 +11,7 @@ import { largest, marks, toneOf } from "../part/plate.js";
 import { careButtons } from "./acts.js";
 import { actors } from "./draft.js";
 import { turnNow } from "../part/turns.js";
+import { isOfNow } from "../table/kind.js";
 import { doings, hasStrip, rowOf, spendRow } from "./result.js";
 
 const MOST_TOKENS = 8;
@@ -21,7 +22,7 @@ export const mineOf = (seen) => actors(seen).find((one) => (seen.ui.person ? one
 export function meTab(seen) {
   const { state, me, act, mayChange, game } = seen;
   const mine = mineOf(seen);
-  const last = state.history.find((one) => one.by && one.by === me());
+  const last = state.history.find((one) => one.by && one.by === me() && isOfNow(state, one));
   const roll = last && !(last.id === state.roll?.id && hasStrip(seen)) ? last : null; // a result is there once
   const head = html`${roll ? myResult(seen, roll) : !last && mine?.id && mayChange ? html`<p class="you-are-in">${icon("circle-check")}<span><b>${say("me.in")}</b><small>${say("me.inMore")}</small></span></p>` : nothing}`;
   const turn = turnNow(state.initiative);

@@ -15,7 +15,7 @@ import { inOrder, priceShown } from "../part/spends.js";
 import { said } from "../said.js";
 import { say, sayOr, symbolWord } from "../strings.js";
 import { nextThrows } from "../part/next.js";
-import { doubtOf, isOtherPool } from "../table/kind.js";
+import { doubtOf, isOfNow, isOtherPool } from "../table/kind.js";
 
 const SWIPE_PX = 60;
 const FIRST_SPENDS = 3;
@@ -28,7 +28,7 @@ export function resultStrip(seen) {
   const { state, ui, act } = seen;
   const roll = state.roll && { ...state.roll, sure: doubtOf(state, ui) === null }; // a doubt whose every answer comes to the same asks nothing
   if (!roll) return state.hidden ? html`<p class="big quiet-big">${say("hiddenHeadline")}</p>` : nothing;
-  if (ui.dismissed === roll.id && roll.sure) return nothing;
+  if ((ui.dismissed === roll.id || !isOfNow(state, roll)) && roll.sure) return nothing;
   const { text, beside } = roll.sure ? largest(roll) : { text: say(doubtOf(state, ui).list === "dice" ? "whichFace" : "whatIsIt"), beside: "" };
   return html`<div class="strip" ?data-initiative=${state.contest?.initiative && roll.contest === state.contest.id} data-tone-of=${toneOf(roll)} @pointerdown=${(event) => swiped(event, () => act.dismiss(roll))}>
       <button type="button" class="strip-head" aria-expanded=${ui.isOpen ? "true" : "false"} aria-label=${`${say("tabNow")}: ${roll.sentence}`} @click=${act.open}>

@@ -85,7 +85,7 @@ export function createHost(store) {
         const told = await letCameraIn();
         if (told) set({ phoneCamera: told });
       },
-      game: () => chooseGame(withAutomatic(store.ui.games), store.state.setup.game ?? ""),
+      game: () => chooseGame(() => ({ games: withAutomatic(store.ui.games), wanted: store.state.setup.game ?? "" })),
       throwPool: () => change("/api/ask", { ask: { ...gameOf(store).pool_ask, players: diceToThrow(store) }, label: store.state.destiny_names.pool }),
       bring: (heroes) => bringIn(heroes, store.state.people, store.state.game),
       toggle: (hero) => {

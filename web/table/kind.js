@@ -26,6 +26,9 @@ function isTurnNews({ initiative, last_change: last, contest, roll }, age) {
   return Boolean(isOrdered || (last && last.number === initiative.back));
 }
 
+/** Whether a roll is of the session that runs: one that is over has no news. */
+export const isOfNow = ({ session }, roll) => !session.ended && roll.session === session.number;
+
 /** The state that is shown when nothing moves. */
 export const kindAtRest = (state, ui, now) => kindOf({ ...state, phase: "still" }, ui, now);
 
