@@ -17,6 +17,7 @@ from tableside.app.capture import Capture, Taken
 from tableside.app.history import open_history
 from tableside.app.live import LiveTray
 from tableside.app.watchdog import Watchdog
+from tableside.errors import CameraError
 from tableside.table import Table
 from tableside.table.kept import Phase
 from tableside.table.messages import ClearTrouble, Message, NewReading, NewRoll, NewThrow, ShowPhase, ShowTrouble
@@ -111,6 +112,16 @@ def test_a_fault_is_said_and_heals_and_the_roll_stays_as_it_was(fault: str) -> N
         )
         rolls = [message for message in table.messages if isinstance(message, NewRoll | NewReading | NewThrow)]
     assert [len(message.reading.dice) for message in rolls] == [2, 1]
+
+
+def test_a_camera_that_is_gone_is_said_in_the_same_words_however_often_it_is_tried() -> None:
+    table, health = KeepingTable(), HealthRules(is_live=True, size_px=SIZE, fps=30)
+    tray = LiveTray(FakeSensor(DICE), DrawnReader(), table, keep_picture=lambda *_: True, health=health)
+    unplugged, busy = (CameraError(what, where="fake sensor", hint="Wait.") for what in ("is out", "cannot be opened"))
+    for taken in (None, unplugged, None, busy, unplugged, None, busy):
+        tray._look(taken)
+    said = [message.what for message in table.messages if isinstance(message, ShowTrouble)]
+    assert said == ["gives no pictures", "is out", "cannot be opened"]
 
 
 class OnNetwork(FakeSensor):

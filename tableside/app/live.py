@@ -131,6 +131,7 @@ class LiveTray:
         self._beat = beat
         self._roll_id, lies = lying or ("", None)
         self._in_trouble: set[str] = set()
+        self._gone: set[str] = set()  # what was said of the camera since its last picture
         self._unheld = ""
         self._reset_at = float("-inf")
         self._again = threading.Event()
@@ -226,16 +227,22 @@ class LiveTray:
         if taken is None:
             if not self._camera.is_live:
                 return
+            self._reset()
             hint = sentences(self._camera.cure(), "It is tried again.")
             taken = CameraError("gives no pictures", where=self._camera.name, hint=hint)
-            self._reset()
+            if self._gone:  # what opening it said is more exact
+                return
         self.last_frame = None
         self._watch.interrupt()
+        if str(taken) in self._gone:
+            return
+        self._gone.add(str(taken))  # each once: the words stay, however often it is tried again
         self._say(CAMERA, taken)
         self._post(ShowPhase(at=self._clock(), phase=Phase.NO_CAMERA))
 
     def _see(self, frame: Frame) -> None:
         self.last_frame = frame
+        self._gone.clear()
         self.samples.append(sample_of(frame.picture))
         with self._came:
             if self._collected is not None:

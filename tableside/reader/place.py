@@ -18,7 +18,7 @@ from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
 from tableside.reader.detection import Detection
-from tableside.reader.locate import Locator, are_one, log_softmax, merged, without_overlaps
+from tableside.reader.locate import Locator, log_softmax, merged, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -108,19 +108,11 @@ class MeasuringLocator:
     def __init__(self, models_folder: Path, *, camera_stays: bool = False) -> None:
         self._locator = Locator(Network(models_folder, "locator"), camera_stays=camera_stays)
         self._placer = Placer(Network(models_folder, "place"))
-        self._seen: list[Detection] = []  # in the last picture, before they were measured
 
     def find(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return the dice of a (h, w, 3) BGR picture, surest first."""
         picture = pyramid_of(picture)
-        self._seen = self._locator.find(picture)
-        return self._measured(picture, self._seen)
-
-    def find_doubts(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:
-        """Return those finds, measured in another picture in which all lies as in the last one."""
-        return self._measured(picture, [one for one in self._seen if any(are_one(one, other) for other in found)])
-
-    def _measured(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Detection]:
+        found = self._locator.find(picture)
         largest = _LARGEST * min(picture.shape[:2])
         return [one for one in self._placer.placed(picture, found) if one.radius < largest]
 

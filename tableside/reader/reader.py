@@ -81,39 +81,19 @@ class Reader:
         )
         self._variants = {t.variant_of: t.name for s in sets for t in s.types if t.variant_of}
         self._expected = expected
-        self._settled: list[Candidate] = []  # what the last picture showed for sure, and where it left doubts
-        self._doubtful: list[Detection] = []
 
     def read(self, picture: Picture, decode_ms: float = 0.0) -> Reading:
         """Return the reading of a (height, width, 3) uint8 BGR picture.
 
         Every die found is reported once. One that cannot be read is a suspect, which makes the reading not sure.
         """
-        reading, candidates = self._read(picture, self.locate)
-        asked = {die.center for die in reading.dice if die.status is not Status.SURE}
-        asked.update(one.center for one in reading.suspects)
-        doubtful = [v for v in candidates if asked & {v.view.centre, v.found.top}]
-        self._doubtful, self._settled = [v.found for v in doubtful], [v for v in candidates if v not in doubtful]
-        return replace(reading, timings=replace(reading.timings, decode=decode_ms))
-
-    def read_doubts(self, picture: Picture) -> Reading:
-        """Return the reading of a picture in which all lies as in the last read: only what was in doubt is looked at.
-
-        So it takes a fraction of the time, and finds nothing that was not found then.
-        """
-        return self._read(picture, lambda one: self._locator.find_doubts(one, self._doubtful), self._settled)[0]
-
-    def _read(
-        self, picture: Picture, locate: Callable[[Pyramid], list[Detection]], known: Sequence[Candidate] = ()
-    ) -> tuple[Reading, list[Candidate]]:
         begin = time.perf_counter()
         pyramid = pyramid_of(picture)  # made once for all that look at it
-        found = locate(pyramid)
+        found = self.locate(pyramid)
         located = time.perf_counter()
-        candidates = self.assess(pyramid, found, known)
-        reading = self.conclude(pyramid, candidates)
+        reading = self.conclude(pyramid, self.assess(pyramid, found))
         ends = (located - begin) * 1000, (time.perf_counter() - located) * 1000
-        return replace(reading, timings=Timings(locate=ends[0], classify=ends[1])), candidates
+        return replace(reading, timings=Timings(decode=decode_ms, locate=ends[0], classify=ends[1]))
 
     def detect(self, picture: Picture | Pyramid) -> list[Detection]:
         """Return where dice are, found in one pass: good enough to follow them, not to count them."""
@@ -127,14 +107,9 @@ class Reader:
         """Return what each find would be if it were a die, also those that lie on one another."""
         return self._namer.name(picture, found)
 
-    def assess(
-        self, picture: Picture | Pyramid, found: Sequence[Detection], known: Sequence[Candidate] = ()
-    ) -> list[Candidate]:
-        """Name and lean: return what each find is, with its probabilities, before any limit.
-
-        :param known: what others are that lie there, too; they are not named again.
-        """
-        candidates = weighed([*known, *self.name(picture, found)])
+    def assess(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Candidate]:
+        """Name and lean: return what each find is, with its probabilities, before any limit."""
+        candidates = weighed(self.name(picture, found))
         kept = _distinct([v for v in candidates if v.upper >= _EVEN])
         kept = _distinct(self._postures.assess(picture, kept))  # measured again, two may turn out to be one
         return [replace(v, presence=self._presence(c)) for v, c in zip(kept, cues_of(kept), strict=True)]

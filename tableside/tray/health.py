@@ -101,7 +101,8 @@ class HealthRules:
     :ivar accept_seconds: after this time, a darker or brighter tray is taken for how the table is lit now; until
         then the old light may come back.
     :ivar blurred_share: focus that slipped leaves less than this of the edges' energy.
-    :ivar slow_share: less than this of the asked rate is slow.
+    :ivar slow_share: less than this of the asked rate is slow. :ivar least_fps: so is less than this of any sensor:
+        a dwell takes three pictures.
     """
 
     patience_seconds: float = 0.8
@@ -117,6 +118,7 @@ class HealthRules:
     accept_seconds: float = 10.0
     blurred_share: float = 0.3
     slow_share: float = 0.34
+    least_fps: float = 2.5
     look_seconds: float = 1.0
 
 
@@ -231,6 +233,6 @@ def _plain(grey: Levels, rules: HealthRules) -> Fault | None:
 
 
 def _slow(interval: float | None, rules: HealthRules) -> Fault | None:
-    if rules.fps is None or interval is None:
+    if interval is None or not rules.is_live:
         return None
-    return Fault.SLOW if 1 / interval < rules.slow_share * rules.fps else None
+    return Fault.SLOW if 1 / interval < max(rules.least_fps, rules.slow_share * (rules.fps or 0)) else None

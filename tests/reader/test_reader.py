@@ -279,25 +279,6 @@ def test_a_lone_die_of_twelve_sides_of_which_another_side_may_lie_up_is_a_questi
     assert [one.status for one in reading.dice] == statuses
 
 
-def test_more_pictures_of_the_same_dice_are_looked_at_only_where_the_first_left_a_doubt() -> None:
-    symbols, picture = reader("narrative"), load_photo(paths.samples_folder() / "roll-7.jpg")
-    first = symbols.read(picture)
-    (asked,) = (die for die in first.dice if die.status is not Status.SURE)
-    covered = [cv2.circle(picture.copy(), [round(v) for v in die.center], 60, (90, 90, 90), -1) for die in first.dice]
-    for die, seen in zip(first.dice, covered, strict=True):
-        again = symbols.read_doubts(seen)
-        assert [(one.type, one.face) for one in again.dice if one.status is Status.SURE] == [
-            (one.type, one.face) for one in first.dice if one is not asked
-        ]
-        assert any(one.center == asked.center for one in again.dice) is (die is not asked)
-    # the doubt is that of the first picture, though the last one showed nothing there
-    same = [
-        sorted((one.center, one.to_json()["confidence"]) for one in seen.dice)
-        for seen in (first, symbols.read_doubts(picture))
-    ]
-    assert same[0] == same[1]
-
-
 def named_at(candidates: list[Candidate], die: Detection) -> Candidate:
     return min(candidates, key=lambda one: dist(one.found.middle, die.middle))
 

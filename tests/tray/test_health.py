@@ -45,9 +45,11 @@ def frozen(seconds: float) -> Iterable[Picture]:
     return repeat(room(), round(seconds * FPS))
 
 
-def told(*parts: Iterable[Picture], fps: float = FPS, **rules: object) -> list[tuple[float, Fault | None]]:
+def told(
+    *parts: Iterable[Picture], fps: float = FPS, asked: float | None = FPS, **rules: object
+) -> list[tuple[float, Fault | None]]:
     """(seconds, fault) whenever what is told changes."""
-    settings = HealthRules(is_live=True, fps=FPS, **rules)  # type: ignore[arg-type]
+    settings = HealthRules(is_live=True, fps=asked, **rules)  # type: ignore[arg-type]
     health, found = Health(), []
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)
@@ -99,6 +101,12 @@ def test_a_healthy_camera_is_never_in_trouble() -> None:
 
 def test_a_camera_that_slows_down_is_told() -> None:
     assert [what for _, what in told(lasting(room, 3), fps=6)] == [Fault.SLOW]
+
+
+def test_a_camera_of_one_picture_a_second_is_told_though_no_rate_was_asked_for() -> None:
+    slow = [room() for _ in range(4)]
+    assert told(slow, fps=1, asked=None) == [(2.0, Fault.SLOW)]
+    assert told(slow * 3, fps=5, asked=None) == []
 
 
 def test_a_short_flicker_is_no_fault() -> None:
