@@ -61,7 +61,7 @@ def test_what_goes_with_a_change_is_told_before_it_is_taken_back_and_nothing_tha
         assert master("/api/ask", body)[0] == 200
     address = f"/api/undo?change={number}"
     assert [one["words"] for one in master(address)[1]["left_out"]] == [
-        "Thug: Calm: Throw 2 ability dice.", "Thug: Secret: Throw 2 ability dice."
+        "the call of Thug, Calm", "the call of Thug, Secret"
     ]  # fmt: skip
     told = player(address)[1]
     assert (told["change"], told["left_out"][1]["words"]) == (number, "something hidden")

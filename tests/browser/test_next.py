@@ -205,7 +205,7 @@ def test_a_phone_asks_before_an_undo_that_takes_something_else_along(
     call(running, running.table.state.people[0].id, skill="Strength")
     page = opens("/player", phone=phone)
     page.locator("#undo").click()
-    question = page.locator("dialog[open]", has_text="With it go: Thug: Strength")
+    question = page.locator("dialog[open]", has_text="With it go: the call of Thug, Strength")
     look(question, "undo-with")
     question.get_by_role("button", name="Keep it").click()
     assert len(running.table.state.people) == 1

@@ -125,7 +125,7 @@ def test_what_a_corrected_roll_pays_no_more_goes_back_the_newest_first(table: Ta
 
     die = next(n for n, one in enumerate(roll.dice) if one.face == ("advantage", "advantage"))
     state = correct(table, roll, die, "success")
-    assert str(state.last_change.sentence).endswith("With it went: Setback to the target's next check.")
+    assert str(state.last_change.sentence).endswith("With it went: Setback to the target's next check")
     assert (bought(), table.state.carried, now(table, ann).value("strain")) == (["recover_strain"], (), 2)
     with pytest.raises(Conflict):
         tell(table, Undo, change=spent)

@@ -171,7 +171,7 @@ def test_a_roll_that_is_undone_takes_its_wounds_along_and_a_redo_brings_both_bac
             "5 wounds of Thug"
         ]
         state = tell(table, Undo, change=brought)
-        assert str(state.changes[-1].sentence).endswith(". With it went: 5 wounds of Thug.")
+        assert str(state.changes[-1].sentence).endswith(". With it went: 5 wounds of Thug")
         assert (now(table, thug).value("wounds"), state.rolls, state.asked.who) == (2, (), ann.id)
     with closing(Table(SYSTEM, store)) as table:  # after a restart
         assert tell(table, Redo).find_roll(roll.id) is not None

@@ -198,7 +198,9 @@ def losses(state: TableState, number: int, left_out: Iterable[int], *, sees_hidd
 
 def _lost_words(change: Change) -> str:
     """Return what is lost with a change, such as ``"3 wounds of Trooper"``."""
-    words = change.sentence
+    words, asked = change.sentence, change.after.asked
+    if change.kind == "ask" and asked is not None and asked.id:
+        return say("the call of {who}", who=own(", ".join(one for one in (asked.player, asked.label) if one)))
     if not isinstance(words, Words) or change.kind not in _USES or "what" not in words.values:
         return words
     if change.kind == "effect":
@@ -208,7 +210,7 @@ def _lost_words(change: Change) -> str:
 
 def _went(state: TableState, change: int, left_out: Iterable[int]) -> str:
     what = list(dict.fromkeys(losses(state, change, left_out).values()))
-    return say("With it went: {what}.", what=what) if what else ""
+    return say("With it went: {what}", what=what) if what else ""
 
 
 def _became(roll: Roll | None, now: TableState) -> list[str]:
