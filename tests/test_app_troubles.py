@@ -142,6 +142,35 @@ def test_a_list_of_phones_that_an_older_version_wrote_is_taken(data: Path) -> No
     assert [device.name for device in Pairing(data / DEVICES).devices()] == ["Vex"]
 
 
+def test_phones_that_cannot_be_remembered_are_said_until_they_are(data: Path) -> None:
+    with started(data) as running:
+        screen = running.application.test_client()
+
+        def pair_by_pin(name: str) -> int:
+            pin = screen.post("/api/pairing", json={}).get_json()["pin"]
+            return running.application.test_client().post("/api/pair", json={"pin": pin, "name": name}).status_code
+
+        def said() -> list[str]:
+            return [one.what for one in running.table.state.trouble if one.part == "devices" and not one.id]
+
+        (data / DEVICES).mkdir()  # whose place no file takes
+        assert pair_by_pin("Vex") == 200
+        until(said)
+        assert said()[0].startswith("paired phones are forgotten at the next start (")
+        (data / DEVICES).rmdir()
+        assert pair_by_pin("Kesh") == 200
+        until(lambda: not said())
+    assert [device.name for device in Pairing(data / DEVICES).devices()] == ["Vex", "Kesh"]
+
+
+def test_a_folder_in_place_of_the_list_of_phones_is_put_aside(data: Path) -> None:
+    (data / DEVICES).mkdir()
+    with started(data) as running:
+        ((_, told),) = shown(running).items()
+        assert told["what"] == "the list of paired phones was damaged, and no backup has one"
+    assert next(data.glob("devices.damaged-*.json")).is_dir()
+
+
 def test_what_a_killed_backup_left_goes_at_the_next_start_and_is_said(data: Path) -> None:
     left = data / BACKUPS / ".change-backup-x1y2z3"
     (left / "new").mkdir(parents=True)

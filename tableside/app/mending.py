@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 import zipfile
 from collections.abc import Callable, Iterable
@@ -16,12 +15,11 @@ from tableside.app.backups import BACKUPS, backups_in, opened_backup
 from tableside.app.backups import DEVICES as DEVICES_FILE
 from tableside.app.calibrate import FOLDER as SET_UPS
 from tableside.durable import FilesChange, change_files, free_name
-from tableside.errors import HistoryDamaged, TablesideError
+from tableside.errors import HistoryDamaged, StoreError, TablesideError
 from tableside.paths import user_sets_folder
 from tableside.table.kept import DEVICES, HISTORY, LOST, TROUBLES, Change, end_cut_short, lost_change, with_trouble
 from tableside.words import say, sentences
 
-_log = logging.getLogger(__name__)
 _CHUNK = 500
 _MOST_RANGES = 5
 _REVISIONS_A_CHANGE = 100
@@ -112,15 +110,17 @@ def mend(path: Path, *, when_working: Callable[[], object] = lambda: None) -> Hi
         lock.release()
 
 
-def mend_around(data: Path) -> None:
-    """Mend what lies beside a history that a table holds. A disk that takes nothing stays as it is, which is logged."""
+def mend_around(data: Path) -> StoreError | None:
+    """Mend what lies beside a history that a table holds, and return why that cannot be."""
     from tableside.app.pages import TLS  # `tableside log` needs no web server
 
     try:
         end_cut_short(data, data / BACKUPS, user_sets_folder(data), data / SET_UPS, data / TLS)
         mend_devices(data, now=time.time())
     except OSError as error:
-        _log.warning("%s: cannot be mended: %s", data, error)
+        what = say("what lies beside the history cannot be mended ({=why})", why=error)
+        return StoreError(what, where=str(data), hint="See that its disk has room and that you may write there.")
+    return None
 
 
 def mend_devices(data: Path, *, now: float) -> None:
@@ -136,7 +136,7 @@ def mend_devices(data: Path, *, now: float) -> None:
         read_devices(path.read_bytes())
     except FileNotFoundError:
         return
-    except ValueError:
+    except (ValueError, IsADirectoryError):
         pass
     else:
         return

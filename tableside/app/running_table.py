@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 
 from tableside import paths
 from tableside.adapters.camera.port import Camera
@@ -32,7 +33,8 @@ from tableside.config import Settings
 from tableside.errors import TablesideError
 from tableside.rules import find_game, wrong_games
 from tableside.table import Store, System, Table
-from tableside.table.kept import TROUBLES, forget_trouble, kept_troubles
+from tableside.table.kept import DEVICES as DEVICES_PART
+from tableside.table.kept import FILES, TROUBLES, forget_trouble, kept_troubles
 from tableside.table.messages import ClearTrouble, ShowTrouble
 
 
@@ -64,8 +66,7 @@ class RunningTable:
         data = self._data = paths.data_folder(settings.table.data)
         with ExitStack() as undo:
             undo.callback(store.close)
-            if isinstance(store, SqliteStore):
-                mend_around(data)
+            unmended = mend_around(data) if isinstance(store, SqliteStore) else None
             left_out = wrong_games()
             game = "" if settings.table.game in left_out else settings.table.game
             if game:
@@ -84,6 +85,8 @@ class RunningTable:
             self.table.add_display("lamps", self._pins)
             if isinstance(store, SqliteStore):
                 self.table.add_display("backups", DailyBackups(data))
+            if unmended is not None:
+                self._say_trouble(FILES, unmended)
             for one in kept_troubles(data):
                 self.table.post(ShowTrouble.of(one, part=one.part, at=one.since, trouble_id=one.id))
             readers = self._readers = TableReaders(
@@ -129,7 +132,7 @@ class RunningTable:
                     table=self.table,
                     web_folder=paths.web_folder(),
                     guide_folder=paths.guide_folder(),
-                    pairing=Pairing(data / DEVICES),
+                    pairing=Pairing(data / DEVICES, say_trouble=partial(self._say_trouble, DEVICES_PART)),
                     address=lambda: pages.network_address,
                     forget_trouble=self._forget_trouble,
                     let_in=pages.let_phones_in,

@@ -22,10 +22,11 @@ from msgspec.structs import replace
 
 from tableside.adapters.web.budget import Used
 from tableside.durable import write_durably
-from tableside.errors import Conflict, TablesideError
+from tableside.errors import Conflict, StoreError, TablesideError
 from tableside.record import Record
 from tableside.rules.people import Person, PersonKind
 from tableside.table.kept import checksum
+from tableside.words import say
 
 _log = logging.getLogger(__name__)
 
@@ -89,10 +90,17 @@ class Pairing:
     """Which devices are paired, and the PIN that pairs the next.
 
     :param file: where devices are remembered over a restart, or ``None`` to forget them.
+    :param say_trouble: is told why they are not, or by ``None`` that they are.
     """
 
-    def __init__(self, file: Path | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._file = file
+    def __init__(
+        self,
+        file: Path | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        say_trouble: Callable[[TablesideError | None], object] = lambda _: None,
+    ) -> None:
+        self._file, self._say_trouble = file, say_trouble
         self._clock = clock
         self._lock = threading.Lock()
         self._offers: dict[bool, Offer] = {}  # that for game masters apart, as each ends by itself
@@ -261,7 +269,11 @@ class Pairing:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_durably(self._file, text.encode(), mode=0o600)
         except OSError as error:
-            _log.warning("paired devices are forgotten at the next start: %s: %s", self._file, error)
+            what = say("paired phones are forgotten at the next start ({=why})", why=error.strerror or error)
+            hint = "Make its disk writable: they are kept with the next phone that is paired."
+            self._say_trouble(StoreError(what, where=str(self._file), hint=hint))
+        else:
+            self._say_trouble(None)
 
 
 def read_devices(content: bytes) -> list[Device]:

@@ -23,6 +23,7 @@ from tableside.table.kept.roll import Dismissed, Roll, RollDie, Source
 from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, TableState, Trouble, lost_change
 from tableside.table.kept.troubles import (
     DEVICES,
+    FILES,
     HISTORY,
     TROUBLES,
     end_cut_short,
@@ -34,6 +35,7 @@ from tableside.table.kept.troubles import (
 
 __all__ = [
     "DEVICES",
+    "FILES",
     "HISTORY",
     "LOST",
     "NO_CALL",
