@@ -135,12 +135,10 @@ class Characters:
 
     def cares(self, person: Person) -> tuple[Care, ...]:
         """Return what may better somebody who lives, the most pressing first."""
-        del person
         return ()
 
     def is_for_fallen(self, given: Any, *, skill: str) -> bool:
         """Tell whether even those who are out make this roll, such as one whether they live."""
-        del given, skill
         return False
 
     def kept_from(self, person: Person, given: Any, *, skill: str) -> str:
@@ -157,7 +155,6 @@ class Characters:
 
         :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
         """
-        del actor, given, skill
         return {}
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
@@ -169,12 +166,10 @@ class Characters:
 
         :param thrown: the rank that was thrown or entered; without it ``None`` in a game that throws for one.
         """
-        del person
         return thrown
 
     def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
         """Return somebody who has declared what of these answers holds for the round."""
-        del ask
         return person
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
@@ -182,7 +177,6 @@ class Characters:
 
         :param skill: what was used, ``""`` for the damage of a weapon. :param power: the weapon or power that was used.
         """
-        del skill, power, roll_id
         return self.declare(person, ask)
 
     def reaction(self, target: Person, given: Any) -> str:
@@ -190,7 +184,6 @@ class Characters:
 
         :param given: the answers of the attack so far.
         """
-        del target, given
         return ""
 
     def distance(self, given: Any, *, skill: str, is_attack: bool) -> Distance:
@@ -198,12 +191,10 @@ class Characters:
 
         :param is_attack: it is made with a weapon, or with the skill of a weapon that the actor has.
         """
-        del given, skill, is_attack
         return ""
 
     def takes_carried(self, given: Any) -> bool:
         """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
-        del given
         return True
 
     def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
@@ -211,12 +202,10 @@ class Characters:
 
         :param given: the answers so far. :param skill: what is used, ``""`` for the damage of a weapon.
         """
-        del state, given, skill
         return True
 
     def skill_answers(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the answers that a skill gives."""
-        del actor
         name = skill.name.casefold()
         known = next((one.gives for one in self.skills if one.name.casefold() == name), {})
         return {**known, **skill.ask}
@@ -227,7 +216,6 @@ class Characters:
         :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
         :param target: whom the roll is made against.
         """
-        del given, skill, target
         found: dict[str, Any] = {}
         for row in self.modifiers:
             if row.tracker and (value := actor.value(row.tracker)):
@@ -241,7 +229,6 @@ class Characters:
 
         :param given: the answers so far. :param skill: what the actor uses.
         """
-        del given, skill
         return opposed.target.defences if opposed.target else {}
 
     def helper_answers(self, actor: Person, helped: Help, given: Any, *, skill: str) -> Mapping[str, Any]:
@@ -250,7 +237,6 @@ class Characters:
         :param given: the answers so far. :param skill: what they all use.
         :raises GameError: where the rules do not let these help.
         """
-        del actor, helped, given, skill
         hint = "Give what the help is worth with the call, such as a die."
         raise GameError("the rules of this game do not say what help is worth", where=f"game {self.game}", hint=hint)
 
@@ -259,7 +245,6 @@ class Characters:
 
         ``None`` where such a point changes no call.
         """
-        del ask, side
         return None
 
     def as_thrown(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> dict[str, Any]:
@@ -279,7 +264,6 @@ class Characters:
 
         :param before: how the person was.
         """
-        del act, given, skill, before
         return Done(person=person)
 
 

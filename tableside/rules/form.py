@@ -355,7 +355,6 @@ P = ParamSpec("P")
 
 def answers(kind: Callable[P, Form], *none: P.args, **named: P.kwargs) -> dict[str, Any]:
     """Return some answers as JSON has them: ``answers(Ask, soak=3)``. Their names and types are those of the class."""
-    del kind, none
     written = {Code: str, tuple: list}
     return {name: written.get(type(value), lambda same: same)(value) for name, value in named.items()}
 

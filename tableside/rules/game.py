@@ -302,7 +302,6 @@ class Game(ABC, Generic[F]):
 
         :param dice: as the table names them, such as ``"d100"`` or ``"2D"``. :param added: to the total.
         """
-        del dice, added
         return None
 
     def play(self, throws: Sequence[Sequence[Die]], ask: Mapping[str, Any] | F) -> Outcome:
@@ -366,7 +365,6 @@ class Game(ABC, Generic[F]):
         return self._attacked(given, *rolls)
 
     def _tray(self, given: F) -> Throw | None:
-        del given
         return None
 
     @abstractmethod
@@ -376,15 +374,12 @@ class Game(ABC, Generic[F]):
     def _odds(self, given: F) -> Prospect: ...
 
     def _attacked(self, given: F, damage: F, resists: F) -> Attack | None:
-        del given, damage, resists
         return None
 
     def _points(self, given: F) -> tuple[tuple[str, int], ...]:
-        del given
         return ()
 
     def _spends(self, outcome: Outcome, given: F) -> tuple[Spend, ...]:
-        del outcome, given
         return ()
 
 

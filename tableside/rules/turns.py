@@ -41,7 +41,6 @@ class TurnOrder:
 
         :param net: of the outcome. :param ask: what the roll was for.
         """
-        del ask
         return tuple(net[name] for name in self.numbers) if self.numbers[0] in net else None
 
     def number(self, slot: Ranked, name: str) -> int:
@@ -56,7 +55,6 @@ class TurnOrder:
 
         :param segment: from 0. :param players_first: which side acts first, where somebody has chosen.
         """
-        del players_first
         if segment:
             return ()
         return tuple(
@@ -65,7 +63,6 @@ class TurnOrder:
 
     def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
         """Return what is done in a segment, ``""`` where there is but one."""
-        del slots, segment, players_first
         return ""
 
 

@@ -110,7 +110,6 @@ class D6Characters(Characters):
 
     def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
         """Tell whether it joins: nobody prepares to withstand damage (prepare, preparation)."""
-        del given
         return state.name != PREPARED.name or not self._resists(skill)
 
     def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
@@ -120,7 +119,6 @@ class D6Characters(Characters):
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody with one more action done. A reaction holds against all attacks of its kind (reaction)."""
-        del power
         given = self.form.build(ask)
         if not skill or not self.is_thrown(given):
             return person

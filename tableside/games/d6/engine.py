@@ -68,7 +68,6 @@ class TotalOdds:
         return reached(self.all, difficulty + self.more, random)
 
     def besides(self, difficulty: int | None, random: Totals | None) -> Sequence[tuple[str, Fraction]]:
-        del difficulty, random
         return self.chances
 
 
@@ -182,23 +181,19 @@ class D6Game(Game[A], Generic[A, W]):
 
     def called(self, given: A, plan: Plan) -> Code | None:
         """Return the code that is thrown, ``None`` where nobody told."""
-        del given
         return plan.code
 
     def throw(self, given: A, code: Code) -> Throw:
         """Return the throw of a code."""
-        del given
         dice = (("pip", code.dice),)
         return Throw(name="roll", dice=dice, sentence=say("Throw {dice}.", dice=dice_words(dice)))
 
     def must_beat(self, given: A) -> bool:
         """Tell whether equal is not enough, as in contests that ask for more."""
-        del given
         return False
 
     def better(self, given: A, plan: Plan, code: Code, random: Totals | None) -> list[tuple[Spend, Fraction]]:
         """Return points that may be spent with the chance after each: a Force Point, where the code can be doubled."""
-        del code
         doubled = replace(given, force_point=True)
         try:
             plan = self.plan(doubled)

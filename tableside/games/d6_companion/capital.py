@@ -183,7 +183,6 @@ def _tactic(given: Tactics) -> str:
 
 
 def _outwitted(outcome: Outcome, total: int, given: Tactics) -> Outcome:
-    del total
     if not outcome.succeeded:
         return outcome
     tactic = given.tactic
@@ -193,7 +192,6 @@ def _outwitted(outcome: Outcome, total: int, given: Tactics) -> Outcome:
 
 
 def _shut_down(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del total, given
     if not outcome.succeeded:
         return outcome
     words = "A facing is lost in place of a shield pip, until it is repaired"
@@ -209,7 +207,6 @@ def _another_facing(given: IncreaseShield) -> None:
 
 
 def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
-    del total, given
     if not outcome.succeeded:
         return outcome
     words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"

@@ -94,7 +94,6 @@ class CompanionCharacters(D6Characters):
         return purpose not in DAMAGES and not PURPOSES[purpose].is_free and PURPOSES[purpose].code is None
 
     def reacts(self, given: Ask, *, skill: str) -> str:
-        del skill
         return given.reaction_skill or ("evasion" if given.purpose == "evasion" else "")
 
     def met_by(self, given: Ask) -> tuple[str, ...]:
@@ -186,7 +185,6 @@ class CompanionCharacters(D6Characters):
 
     def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
-        del skill
         target = opposed.target
         total = opposed.total.get("total", 0) if opposed.total is not None else None
         is_damage = given.purpose in DAMAGES

@@ -107,11 +107,9 @@ class SegmentOrder(TurnOrder):
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
         """Return nothing: no throw orders the turns of this game."""
-        del net, ask
         return None
 
     def turns(self, slots: Sequence[Slot], *, segment: int = 0, players_first: bool | None = None) -> tuple[Slot, ...]:
-        del players_first
         if segment >= len(SEGMENTS):
             return ()
 
@@ -122,7 +120,6 @@ class SegmentOrder(TurnOrder):
         return tuple(sorted(slots, key=key))
 
     def title(self, slots: Sequence[Ranked], *, segment: int = 0, players_first: bool | None = None) -> str:
-        del slots, players_first
         return SEGMENTS[segment]
 
 
@@ -180,7 +177,6 @@ def _patient(given: Medpac) -> str:
 
 def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
     """Return the outcome of a medpac, which counts also where it fails; where it works it heals."""
-    del total
     words = "One more medpac today"
     heals = outcome.succeeded and given.patient
     if heals:
@@ -191,7 +187,6 @@ def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
 
 def _healed(outcome: Outcome, total: int, given: Healing) -> Outcome:
     """Return the outcome of a healing roll: the supplement prints no numbers for it, so people choose."""
-    del total, given
     choices = (("One step better", -1), ("One step worse", 1))
     effects = (
         Effect(tracker="wounds", change=change, on="roller", words=words, is_either=True) for words, change in choices
@@ -205,7 +200,6 @@ def _scatter_code(given: Ask) -> Code | None:
 
 
 def _scattered(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del given
     words = say("It lands {n} m off", n=total)
     return said_too(outcome, words, "grenade_scatter", headline=words)
 

@@ -160,7 +160,6 @@ def modifiers(skill: str, need: Need, power: str, given: PowerAsk) -> int:
 
 def _called(outcome: Outcome, total: int, given: DarkSideCall) -> Outcome:
     """Return what calling on the Dark Side brings; a failed call counts, too."""
-    del total, given
     if outcome.succeeded is None:
         return outcome
     also: tuple[Effect, ...] = ()
@@ -173,7 +172,6 @@ def _called(outcome: Outcome, total: int, given: DarkSideCall) -> Outcome:
 
 
 def _consumed(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del total, given
     if outcome.succeeded is None:
         return outcome
     words = "Not lost to the Dark Side" if outcome.succeeded else "Lost to the Dark Side, and to the game master"

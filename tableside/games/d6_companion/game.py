@@ -105,7 +105,6 @@ class D6Companion(D6Game[Ask, Totals]):
 
     def count_besides(self, count: Count, given: Ask) -> None:
         """Take the uncertainty dice off the total."""
-        del given
         if uncertain := count.plan.less_dice:
             dice = (("pip", uncertain),)
             sentence = say("The game master throws {dice} and takes it off the total.", dice=dice_words(dice))
@@ -116,7 +115,6 @@ class D6Companion(D6Game[Ask, Totals]):
                 count.explain(say(text, n=uncertain, less=less, total=count.total), "uncertainty")
 
     def odds_of(self, given: Ask, plan: Plan, code: Code) -> TotalOdds:
-        del plan
         return TotalOdds(all=self.whole(given, code), more=self.must_beat(given))
 
     def whole(self, given: Ask, code: Code) -> Totals:

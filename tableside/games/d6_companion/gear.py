@@ -105,7 +105,6 @@ def _band(given: Technology) -> str:
 
 def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
     """Return what the pip costs, which is paid before the roll, and whether it works."""
-    del total
     if outcome.succeeded is None:
         return outcome
     code, price = _device(given), PRICES[given.device_scale]

@@ -251,7 +251,6 @@ def _reserves(outcome: Outcome, times: int) -> Outcome:
 
 
 def _maneuvered(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del given
     if not outcome.succeeded or outcome.difficulty is None:
         return outcome
     return _reserves(outcome, multiple(total, outcome.difficulty, strict=True))

@@ -191,7 +191,6 @@ def hours_of(given: Astrogation) -> int | None:
 
 
 def _journey(outcome: Outcome, total: int, given: Astrogation) -> Outcome:
-    del total
     hours = hours_of(given)
     if not outcome.succeeded or hours is None:
         return outcome
@@ -216,7 +215,6 @@ def _evaded(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 def _shielded(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del given
     words = say("Shields up, {n}", n=total)
     return said_too(outcome, words, "shields", Effect(tracker="shields", set=max(total, 0), on="roller", words=words))
 
@@ -233,7 +231,6 @@ def met_shields(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
-    del total, given
     if outcome.succeeded is None:
         return outcome
     words = "The ship breaks free" if outcome.succeeded else "The beam holds, and the larger ship drags the smaller"

@@ -119,7 +119,6 @@ class WildCharacters(D6Characters):
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return two dice, as an attribute has at least that nobody entered."""
-        del person, name
         return answers(Ask, code=Code(dice=2))
 
     def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
@@ -140,7 +139,6 @@ class WildCharacters(D6Characters):
 
         What is hard to hit is not for that harder to persuade, to heal or to hurt: only an attack meets the defences.
         """
-        del skill
         target = opposed.target
         if given.purpose in TABLES:
             return {}
@@ -169,7 +167,6 @@ class WildCharacters(D6Characters):
 
         :raises GameError: for one with a lower skill, and for more workers than their leader commands.
         """
-        del given
         own = _code_of(actor, skill)
         better = next((one for one in helped.helpers if _code_of(one, skill) > own), None)
         if better is not None:
@@ -201,7 +198,6 @@ class WildCharacters(D6Characters):
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
-        del given, skill, before
         if act.name == PREPARE.name:
             return Done(person=self.prepared(person), words=act.title)
         if act.name == RISE.name and (up := person.without_state(PRONE.name)) != person:

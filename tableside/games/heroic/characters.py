@@ -40,7 +40,6 @@ class HeroicCharacters(Characters):
 
     def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defence and how it is (H04, H05, H14); a named skill takes the defence's place (H20)."""
-        del skill
         target = opposed.target
         if target is None:
             return {}
@@ -59,7 +58,6 @@ class HeroicCharacters(Characters):
         return found
 
     def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
-        del skill, is_attack
         if not isinstance(given, Attack):
             return ""
         is_shot = combat.PROVOKING.get(given.reach) or given.power == "basic_ranged"
@@ -103,12 +101,10 @@ class HeroicCharacters(Characters):
         return tuple(found)
 
     def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
-        del skill
         return given.purpose == "save"
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has used a power, which comes back with its rest (H19)."""
-        del skill, roll_id
         frequency = FORM.build(ask).frequency
         is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
         if not power or not combat.RECHARGES[frequency] or is_counted:
@@ -117,14 +113,12 @@ class HeroicCharacters(Characters):
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
-        del name
         own = FORM.build(person.defences).abilities
         wisdom = own[combat.ABILITIES.index("wisdom")] if len(own) == len(combat.ABILITIES) else 1
         return answers(Ask, ability=max(wisdom, 1), skill=0)
 
     def _done(self, act: Act, person: Person, given: Form, *, skill: str, before: Person) -> Done:
         """Return what Steady, healing, a maneuver or a rest makes of somebody (H08, H12, H19)."""
-        del skill, before
         if isinstance(given, Maneuver):
             return self._maneuvered(person, given.by)
         match act.name:

@@ -130,7 +130,6 @@ class HeroicGame(Game[Ask]):
 
     def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> AttackOdds | None:
         """Return what the attack does to the target, by its condition where its threshold is known, else by damage."""
-        del damage, resists
         plan = plan_of(given)
         if plan.pool is None or not isinstance(given, Attack) or not _damage(1, given):
             return None

@@ -69,7 +69,6 @@ class NarrativeCharacters(Characters):
 
     def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
-        del skill
         if given.purpose == "critical":
             return _injured(actor) if target is None else {}
         if isinstance(given, ForcePower):
@@ -113,7 +112,6 @@ class NarrativeCharacters(Characters):
 
         Skilled help takes the higher characteristic and the higher ranks; plain help is a boost die (section 10).
         """
-        del actor
         own = _rating(given)
         found = answers(Ask, boost=len(helped.helpers))
         pairs = ((one, one.find_skill(skill)) for one in helped.helpers)
@@ -146,7 +144,6 @@ class NarrativeCharacters(Characters):
         return tuple(found)
 
     def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
-        del skill
         return given.purpose in NO_CHECKS
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
@@ -157,7 +154,6 @@ class NarrativeCharacters(Characters):
         return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
 
     def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
-        del skill, is_attack
         if not isinstance(given, Attack):
             return ""
         return "near" if "engaged" in reach_of(given) else "afar"
@@ -190,7 +186,6 @@ class NarrativeCharacters(Characters):
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
-        del given, skill, before
         match act.name:
             case "maneuver":
                 return self._maneuvered(person)

@@ -257,7 +257,6 @@ class NarrativeGame(Game[Ask]):
         return dataclass_replace(prospect, chances=()) if given.purpose in NO_CHECKS else prospect
 
     def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
-        del damage, resists
         plan = plan_of(given)
         if plan.pool is None or not isinstance(given, AttackAsk) or damage_dealt(1, given) is None:
             return None
