@@ -57,6 +57,9 @@ export function filled(pattern, values, shown = String) {
   });
 }
 
+/** How many somebody is for a sentence: a group, such as Scouts, are several. */
+export const manyOf = (person) => (person?.kind === "group" ? 2 : 1);
+
 /** The letter that stands for a name. */
 export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 

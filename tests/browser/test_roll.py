@@ -241,6 +241,21 @@ def test_nothing_is_made_of_a_total_that_is_no_reaction_of_the_target(
     assert ("Guard" in target, number) == (True, "15")
 
 
+def test_a_group_is_several_in_what_is_said_of_it(opens: Opens, master: Page, running: RunningTable) -> None:
+    skilled = {**TROOPERS, "skills": [{"name": "Cool", "ask": {"characteristic": 2}}], "name": "Scouts"}
+    add(running, skilled)
+    add(running, {**skilled, "name": "Guard", "kind": "person"})
+    table = opens("/", viewport={"width": 1280, "height": 800})
+    headline = table.locator("#stage .headline, #stage h1, #stage .big").first
+    for who, rolls in (("Scouts", "roll"), ("Guard", "rolls"), ("Oskara", "rolls"), ("Scouts", "roll")):
+        master.locator(f'.upright[data-who="{who}"]').click()
+        skill = "Mechanics" if who == "Oskara" else "Cool"
+        master.locator(f'.skill[data-skill="{skill}"]').click()
+        expect(master.locator("#ask-now")).to_have_text(f"{who} {rolls} {skill}")
+        master.locator("#ask-now").click()
+        expect(headline).to_have_text(f"{who} {rolls}", ignore_case=True)
+
+
 def test_who_is_out_comes_last_as_a_target_and_is_aimed_at_by_nobody(master: Page, running: RunningTable) -> None:
     add(running, {**TROOPERS, "name": "Guard"})
     aimed = master.locator('.call-chip[data-chip="target"]')

@@ -1,6 +1,6 @@
 // The throws that a roll calls for: to resist, for damage, for what a limit or a purchase asks.
 
-import { say } from "../strings.js";
+import { manyOf, say } from "../strings.js";
 import { followCall, followsOf } from "./apply.js";
 
 /** Return `{ name, title, body }` of each throw that comes next after `roll`, the newest; the likeliest last. */
@@ -40,7 +40,7 @@ export function damageThrows({ state, ui: { people }, games }, roll) {
   if (skill)
     found.unshift({
       name: "resist",
-      title: say("next.resist", { who: target.name, skill: withstands }),
+      title: say("next.resist", { who: target.name, skill: withstands, n: manyOf(target) }),
       more: skill.ask.code ?? "",
       body: { who: target.id, skill: withstands },
     });

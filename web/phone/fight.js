@@ -8,7 +8,7 @@ import { setOfSymbol } from "../dice.js";
 import { chosenChip, face, isOut, row, smallDice, throwsOf } from "../part/card.js";
 import { askFirst, closeSheet } from "../part/sheet.js";
 import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
-import { say, sayOr } from "../strings.js";
+import { manyOf, say, sayOr } from "../strings.js";
 import { change } from "../talk.js";
 import { undoChange } from "../undo.js";
 import { drag, freedom, moveTo } from "./drag.js";
@@ -69,7 +69,7 @@ function throwing(seen) {
   const line = (person, name, place, right, isNow, press) =>
     html`<li class="turn-row" ?data-current=${isNow}><span class="place">${place}</span>${person ? row(person, { game, state: standing(person), below: nothing, right, act: press }) : html`<b class="may-cut">${name}</b>${right}`}</li>`;
   return html`<div class="title-row"><h2>${say("fight.initiative")}</h2><span class="quiet">${say("fight.thrown", { n: done.length, of: done.length + waiting.length })}</span></div>
-    <div class="throws-now" id="throws-now">${now ? face(now, { game }) : seat()}<div><h3 class="may-cut">${say("fight.nowThrows", { who: asked.player })}</h3><p>${call ? smallDice(call.dice) : nothing}<span class="quiet">${asked.skill}</span></p></div></div>
+    <div class="throws-now" id="throws-now">${now ? face(now, { game }) : seat()}<div><h3 class="may-cut">${say("fight.nowThrows", { who: asked.player, n: manyOf(now) })}</h3><p>${call ? smallDice(call.dice) : nothing}<span class="quiet">${asked.skill}</span></p></div></div>
     <ol class="turn-list">${repeat(
       done,
       (slot) => slot.id,

@@ -12,7 +12,7 @@ import { pointsLeft } from "../part/call.js";
 import { face, smallDice, throwsOf, upright } from "../part/card.js";
 import { numbered } from "../part/dice.js";
 import { segments } from "../part/segments.js";
-import { say, symbolWord } from "../strings.js";
+import { manyOf, say, symbolWord } from "../strings.js";
 import {
   actorOf,
   actors,
@@ -65,7 +65,7 @@ export function rollTab(seen) {
             .join(" ")}</p>`
         : nothing
     }
-    ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "" })}</button></div>` : nothing}
+    ${stands(seen) ? html`<div class="line-row" id="stands" role="status"><b data-tone="bad">${stands(seen).why}</b><button type="button" id="overrule" @click=${() => act.draft({ overrules: true })}>${say("roll.anyway", { who: actor?.name ?? "", n: manyOf(actor) })}</button></div>` : nothing}
       ${oddsLine(seen)}
       <button type="button" class="primary large" id="ask-now" ?disabled=${seen.ui.isAsking || !mayAsk(seen) || stands(seen)} @click=${act.ask}>${askWords(seen, actor)}</button></div>`;
 }
@@ -83,8 +83,8 @@ function askWords(seen, actor) {
   if (!mayAsk(seen)) return say(actor && !draft.isOther ? "roll.chooseSkill" : "roll.chooseDice");
   if (draft.others.length > 0 && !draft.isHelp) return say("roll.severalRoll", { n: draft.others.length + 1 });
   if (!actor) return say("roll.anyoneRolls");
-  if (draft.weapon) return say("roll.fires", { who: actor.name, what: draft.weapon });
-  return draft.skill ? say("roll.does", { who: actor.name, what: draft.skill }) : say("rolls", { who: actor.name });
+  if (draft.weapon) return say("roll.fires", { who: actor.name, what: draft.weapon, n: manyOf(actor) });
+  return draft.skill ? say("roll.does", { who: actor.name, what: draft.skill, n: manyOf(actor) }) : say("rolls", { who: actor.name, n: manyOf(actor) });
 }
 
 /** The last things that rolls were for. */

@@ -7,7 +7,7 @@ import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { token } from "../draw/token.js";
 import { dieLabel, dieType, typeTitle } from "../dice.js";
-import { ageWords, faceWords, headlineWords, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
+import { ageWords, faceWords, headlineWords, manyOf, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
 import { face, gauges, gaugesOf, reacting, roundMarks, statesOf, throwsOf } from "../part/card.js";
 import { consequence, hasConsequence } from "../part/apply.js";
 import { isLaid, laidLine, listed, oddsRow } from "../part/call.js";
@@ -45,7 +45,7 @@ const HEADLINES = {
   doubt: ({ state, ui }) => headline(doubtWords(state.roll, doubtOf(state, ui))),
   awaits: ({ state }) => soFar(state.roll),
   wrong: ({ state }) => headline(wrongWords(state.roll.short)),
-  asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: state.asked.player.split(" ")[0] }) : say("idleHeadline")),
+  asked: ({ state }) => headline(state.asked.player ? say("rolls", { who: calledName(state), n: manyOf(called(state)) }) : say("idleHeadline")),
   turn: ({ state }) => headline(turnWords(acting(state), state)),
 };
 
@@ -412,16 +412,19 @@ const nameOf = (slot) => slot.who.split(" ")[0] || say(`slotOf.${slot.side}`);
 
 function turnWords(slot, state) {
   if (!slot.who && slot.side === "player") return say("whoActs");
-  const isGroup = personOf(slot, state.people)?.kind === "group";
-  return say(isGroup ? "turn.act" : "turn.acts", { who: nameOf(slot) });
+  return say("turn.acts", { who: nameOf(slot), n: manyOf(personOf(slot, state.people)) });
 }
+
+/** Who is called. */
+const called = ({ asked, people }) => people.find((one) => one.id === asked.who);
+const calledName = ({ asked }) => asked.player.split(" ")[0];
 
 /** Whether the order is still being thrown for. */
 const throwsNow = ({ contest, asked }) => Boolean(contest?.initiative && asked?.contest === contest.id);
 
 /** Whose turn it is, or who throws for it, in one line. */
 function orderLine(state) {
-  if (throwsNow(state)) return say("fight.nowThrows", { who: state.asked.player.split(" ")[0] });
+  if (throwsNow(state)) return say("fight.nowThrows", { who: calledName(state), n: manyOf(called(state)) });
   const slot = acting(state);
   return slot ? say("turnNow", { round: state.initiative.round, who: nameOf(slot) }) : "";
 }
