@@ -28,6 +28,9 @@ _CLOSE = (0.3, 0.5, 0.7, 0.9, 0.98)  # shares of a close-up's side that the die 
 _CLOSE_SIDE, _CLOSE_EVERY = 900, 3  # px; one die in so many is shown
 _FAR = (2.2, 3.4)  # the picture with bare table round it, in its own widths
 
+_FLASH, _SOFT, _OFF = (200.0, 250.0), 0.15, 0.5  # grey levels; shares of its radius, and of a die's
+_MEGAPIXELS_12 = 3024, 4032
+
 Rng = np.random.Generator
 Floats = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 
@@ -64,6 +67,29 @@ def far(label: Label, picture: Picture, _rng: Rng, *, width: float) -> Iterator[
     framed = cv2.copyMakeBorder(picture, below, below, beside, beside, cv2.BORDER_CONSTANT, value=table)
     dice = (replace(die, outline=tuple((x + beside, y + below) for x, y in die.outline)) for die in label.dice)
     yield replace(label, dice=tuple(dice)), np.asarray(framed, np.uint8)
+
+
+def spotted(label: Label, picture: Picture, rng: Rng, *, size: float) -> Iterator[tuple[Label, Picture]]:
+    """Yield the picture with a flash mirrored in one die or beside its middle: a white disc of so many die's radii."""
+    corners = np.array(label.dice[int(rng.integers(len(label.dice)))].outline)
+    reach = float(np.ptp(corners, axis=0).mean()) / 2
+    x, y = corners.mean(axis=0) + rng.uniform(-_OFF, _OFF, 2) * reach
+    rows, columns = np.ogrid[: picture.shape[0], : picture.shape[1]]
+    inside = np.clip((1 - np.hypot(columns - x, rows - y) / (size * reach)) / _SOFT + 0.5, 0, 1)
+    yield label, np.asarray(np.clip(picture + rng.uniform(*_FLASH) * inside[..., None], 0, 255), np.uint8)
+
+
+def tiny(label: Label, picture: Picture, rng: Rng, *, share: float) -> Iterator[tuple[Label, Picture]]:
+    """Yield the picture shrunk into one of 12 megapixels, so that a die takes such a share of its width."""
+    height, width = _MEGAPIXELS_12
+    scale = share * width / float(np.mean([np.ptp(np.array(die.outline), axis=0).mean() for die in label.dice]))
+    small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    rim = np.concatenate([small[0], small[-1], small[:, 0], small[:, -1]])
+    whole = np.asarray(np.clip(np.median(rim, axis=0) + rng.normal(0, 2, (height, width, 1)), 0, 255), np.uint8)
+    down, right = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
+    whole[down : down + small.shape[0], right : right + small.shape[1]] = small
+    dice = (replace(d, outline=tuple((x * scale + right, y * scale + down) for x, y in d.outline)) for d in label.dice)
+    yield replace(label, dice=tuple(dice)), whole
 
 
 def spoilt(label: Label, picture: Picture, rng: Rng, *, spoil: Spoils) -> Iterator[tuple[Label, Picture]]:

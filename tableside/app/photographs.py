@@ -25,6 +25,7 @@ from tableside.table.acts import step
 from tableside.table.kept import Dismissed, Roll, RollDie
 from tableside.table.messages import NewRoll, NewThrow, Photo, Signed
 from tableside.tray.meaning import SAME_PLACE
+from tableside.tray.proof import nearer_advice
 from tableside.words import say
 
 _MOST_SIDE_PX = 2048
@@ -187,7 +188,8 @@ class Photographs:
             hint = "Teach it at /setup/dice, or enter it by hand. If you taught it, it needs more light."
             raise PhotoError(what, where="photograph", hint=hint)
         if not reading.dice:
-            raise PhotoError("shows no dice", where="photograph", hint="More light, and straight from above.")
+            hint = nearer_advice(reading) or "More light, and straight from above."
+            raise PhotoError("shows no dice", where="photograph", hint=hint)
         return picture, reading, mark
 
 

@@ -58,7 +58,7 @@ def read(
 def describe(photo: str, reading: Reading, sentence: str) -> str:
     """Return a reading in plain words."""
     from tableside.dice import Doubt, Status, face_name
-    from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT
+    from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT, nearer_advice
 
     why = {
         Doubt.FACE: "which face?",
@@ -81,6 +81,8 @@ def describe(photo: str, reading: Reading, sentence: str) -> str:
         lines.append(f"  {TOO_FLAT}")
     if reading.is_blurred:
         lines.append(f"  {OUT_OF_FOCUS}")
+    if advice := nearer_advice(reading):
+        lines.append(f"  {advice}")
     if not reading.sure:
         lines.append("  Not sure: please check.")
     return "\n".join(lines)

@@ -143,6 +143,7 @@ class Reading:
 
     :ivar slant: sine of the angle between the camera's look and straight down, by most dice; ``None`` where none tells.
     :ivar is_blurred: the picture is out of focus: there may be more dice, so it is never sure.
+    :ivar nearer: how many times nearer the camera should be, 1 where it is near enough; else dice may be missed, too.
     """
 
     width: int
@@ -152,6 +153,7 @@ class Reading:
     timings: Timings = Timings()
     slant: float | None = None
     is_blurred: bool = False
+    nearer: float = 1.0
 
     @property
     def is_too_flat(self) -> bool:
@@ -160,8 +162,9 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """True when every die is sure, nothing die-like was left unread, and the picture is in focus."""
-        return not self.is_blurred and not self.suspects and all(die.status is Status.SURE for die in self.dice)
+        """True when every die is sure, nothing die-like was left unread, and the picture is sharp and near enough."""
+        is_clear = not self.is_blurred and self.nearer <= 1
+        return is_clear and not self.suspects and all(die.status is Status.SURE for die in self.dice)
 
     def to_json(self) -> dict[str, Any]:
         """Return the ``read --json`` form without ``image`` and ``outcome``, which the caller adds."""
@@ -172,7 +175,9 @@ class Reading:
             "dice": [die.to_json() for die in self.dice],
             "suspects": [suspect.to_json() for suspect in self.suspects],
             "ms": self.timings.to_json(),
-        } | {name: True for name, holds in (("too_flat", self.is_too_flat), ("blurred", self.is_blurred)) if holds}
+            **{name: True for name, holds in (("too_flat", self.is_too_flat), ("blurred", self.is_blurred)) if holds},
+            **({"nearer": round(self.nearer, 1)} if self.nearer > 1 else {}),
+        }
 
 
 def _point(point: Point) -> list[float]:

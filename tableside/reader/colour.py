@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -19,7 +20,8 @@ _ANGLES, _REACHES = np.arange(_COUNT) * math.pi * (3 - math.sqrt(5)), np.sqrt((n
 _DISC = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1) * _REACHES[:, None]
 """Vogel's sunflower (1979): (_COUNT, 2) points, each for as much of the unit disc as any other."""
 _INK_FREE, _WITHIN = 0.6, 0.92  # of a face's circumradius: ink covers less than half; of an outline's mean radius
-_SPECK = 1  # so many of a washed-out face's points may be darker
+_PATCH_PX = 8.0  # radius of a die, at the level where patches are looked for
+_LEAST_PATCH, _MOST_PATCH = 0.12, 6.8  # areas of a die; radii of .35 to 2.6
 
 
 def body_colour(picture: Picture | Pyramid, centre: Point, radius: float) -> tuple[int, int, int]:
@@ -42,10 +44,22 @@ def whole_colour(picture: Picture | Pyramid, outline: Sequence[Point]) -> tuple[
     return _median(_points(picture, (x, y), radius))
 
 
-def is_washed_out(picture: Picture | Pyramid, centre: Point, radius: float) -> bool:
-    """Return whether light has washed out a face: it is white all over within half its circumradius."""
-    darkest = _points(picture, centre, 0.5 * radius).min(axis=1)
-    return bool(np.partition(darkest, _SPECK)[_SPECK] >= _WHITE)
+def burnt_share(picture: Picture | Pyramid, centre: Point, radius: float) -> float:
+    """Return of how much of a disc light has left nothing: its share that is white, 0..1."""
+    return float((_points(picture, centre, radius).min(axis=1) >= _WHITE).mean())
+
+
+def burnt_patches(picture: Picture | Pyramid, radius: float) -> list[tuple[Point, float]]:
+    """Return middle and radius of each white patch, px, under which a die of that radius may lie."""
+    number = max(0, math.floor(math.log2(max(radius, 1.0) / _PATCH_PX)))
+    white = (pyramid_of(picture).level(number).min(axis=2) >= _WHITE).astype(np.uint8)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(white)
+    of_a_die = math.pi * (radius / 2**number) ** 2
+    return [
+        ((float(x + 0.5) * 2**number, float(y + 0.5) * 2**number), math.sqrt(area / math.pi) * 2**number)
+        for (x, y), (_, _, width, height, area) in zip(middles[1:], stats[1:].tolist(), strict=True)
+        if _LEAST_PATCH <= area / of_a_die <= _MOST_PATCH and area >= width * height / 2 and 0.5 < width / height < 2
+    ]
 
 
 def _points(picture: Picture | Pyramid, centre: Point, radius: float) -> npt.NDArray[np.uint8]:
@@ -55,7 +69,7 @@ def _points(picture: Picture | Pyramid, centre: Point, radius: float) -> npt.NDA
     at = np.floor((np.array(centre) + _DISC * radius + 0.5) / 2**number).astype(np.intp)
     last = np.array(level.shape[1::-1]) - 1
     inside = ((at >= 0) & (at <= last)).all(axis=1)
-    columns, rows = (at[inside] if inside.sum() > _SPECK else at.clip(0, last)).T
+    columns, rows = (at[inside] if inside.sum() > 1 else at.clip(0, last)).T
     return np.asarray(level[rows, columns], np.uint8)
 
 

@@ -20,7 +20,7 @@ from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
 _SIDE, _WIDE_SIDE = 384, 96  # input px along the picture's longer side, of the looks at every picture
-_MIDDLE_SIDE, _CLOSEST_SIDE = 192, 1536  # and of looks for dice that may be too large, or too small, for these
+_MIDDLE_SIDE, CLOSEST_SIDE = 192, 1536  # and of looks for dice that may be too large, or too small, for these
 _LARGE, _FILLS = 0.1, 0.15  # shares of the longer side: the radii from which on dice may be too large for 384 and 192
 _SEEN, _SEVERAL = 0.3, 3  # how clear a large find has to be to be looked at, unless so many plain dice outdo it
 _ENLARGED, _LEAST_SIDE = 1.5, 192  # pictures are enlarged by half at most; smaller ones to so many px
@@ -56,7 +56,7 @@ class Locator:
         if self._camera_stays and self._known_radius:
             side = self._fitting_side
             found = self._look(picture, side)
-            if side == _CLOSEST_SIDE or not _has_small(found, side / longest):
+            if side == CLOSEST_SIDE or not _has_small(found, side / longest):
                 return self._remembered(merged(found, of_one_size=True), longest)
         found, wide = self._look(picture, _SIDE), self._look(picture, _WIDE_SIDE)
         large = [one.score for one in (*found, *wide) if one.radius > _LARGE * longest and one.score > _SEEN]
@@ -64,9 +64,9 @@ class Locator:
         if large and not (len(plain) >= _SEVERAL and max(plain) > max(large)):
             found += self._look(picture, _MIDDLE_SIDE)
         found, side = [*found, *(one for one in wide if one.radius > _FILLS * longest)], float(_SIDE)
-        while side < _CLOSEST_SIDE and self._may_lack(found, side, longest):
+        while side < CLOSEST_SIDE and self._may_lack(found, side, longest):
             scale, farther = side / longest, side
-            side = min(2 * side, _CLOSEST_SIDE)
+            side = min(2 * side, CLOSEST_SIDE)
             if _has_small(found, scale):  # their size tells how close is close enough
                 side = min(side, max(longest * _FITTING_RADIUS / _least_radius(found), _CLOSER * farther))
             if not _CLOSER * farther <= side <= _ENLARGED * longest:
@@ -101,7 +101,7 @@ class Locator:
         """The longer side, input px, of a look that suits the dice found last: the usual one, if they are not small."""
         if self._known_radius * _SIDE >= _SMALL_RADIUS:
             return _SIDE
-        return min(_FITTING_RADIUS / self._known_radius, _CLOSEST_SIDE)
+        return min(_FITTING_RADIUS / self._known_radius, CLOSEST_SIDE)
 
     def _remembered(self, found: list[Detection], longest: int) -> list[Detection]:
         """Return the finds, and remember the size of the clear ones for later pictures."""

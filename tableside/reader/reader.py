@@ -19,15 +19,15 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from tableside.dice import BLANK, Alternative, DiceSet, DieReading, Doubt, Reading, Status, Suspect, Timings
+from tableside.dice import BLANK, Alternative, DiceSet, DieReading, Doubt, Point, Reading, Status, Suspect, Timings
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
-from tableside.reader.colour import is_washed_out, whole_colour
+from tableside.reader.colour import burnt_patches, burnt_share, whole_colour
 from tableside.reader.crop import Pyramid, pyramid_of
 from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.ground import Ground
-from tableside.reader.locate import are_one
+from tableside.reader.locate import CLOSEST_SIDE, are_one
 from tableside.reader.marks import weighed
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
@@ -40,6 +40,11 @@ from tableside.reader.variant import Expected, tell_variants
 _ONE_FACE = 0.25  # radii: upper faces whose middles are nearer to each other are one
 _FACE_IN = 0.8  # share of the upper face's radius that must lie in the picture: marks reach as far
 _READABLE = 0.2  # the least probability that the likeliest faces of the sets have together
+_BURNT = 0.2  # share of a face that is white: pips may be there that nobody sees
+_LEAST_WIDTH, _NEAR = (
+    0.01,
+    0.02,
+)  # of a die, in shares of the picture's: smaller ones are missed; so large ones are read
 _EVEN = 0.5  # of a sign that says neither yes nor no
 _NAMED, _SEEN = 0.9, 0.5  # so clear a face on so clear a find is at least asked about
 
@@ -66,6 +71,7 @@ class Reader:
         expected: Callable[[], Expected] = Expected,
         camera_stays: bool = False,
     ) -> None:
+        self._camera_stays = camera_stays
         self._locator = MeasuringLocator(models_folder, camera_stays=camera_stays)
         self._namer = Namer(sets, models_folder, taught_types)
         self.classifier, card = self._namer.classifier, self._namer.card
@@ -121,11 +127,18 @@ class Reader:
         dice = [self._die(picture, v) for v in read]
         solids = [(v.found, self._solids[v.ranked[0][0]]) for v in read]
         slants = [slant(found, solid) for found, solid in solids if solid in HEIGHTS]
-        suspects = tuple(
+        suspects = [
             Suspect(center=v.found.top, outline=v.found.outline, confidence=v.presence)
             for v in there
             if not self._is_readable(picture, v)
-        )
+        ]
+        height, width = picture.shape[:2]
+        radius = median(v.found.radius for v in there) if there else 0.0
+        suspects += [
+            Suspect(center=spot, outline=_square(spot, size), confidence=_EVEN)
+            for spot, size in (burnt_patches(picture, radius) if there else ())
+            if all(math.dist(spot, v.found.middle) > v.found.radius for v in there)
+        ]
         named = tell_variants(dice, self._variants, self._expected())
         is_blurred = is_out_of_focus(picture, [v.found.outline for v in there])
         sure = [die for die in named if die.status is Status.SURE]
@@ -133,15 +146,24 @@ class Reader:
             least = min(sure, key=lambda die: die.confidence)
             asked = replace(least, status=Status.UNSURE, doubt=Doubt.BLUR)
             named = [asked if die is least else die for die in named]
-        height, width = picture.shape[:2]
         return Reading(
             width=width,
             height=height,
             dice=tuple(named),
-            suspects=suspects,
+            suspects=tuple(suspects),
+            nearer=self._nearer(2 * radius / max(width, height), max(width, height)),
             slant=median(slants) if slants else None,
             is_blurred=is_blurred,
         )
+
+    def _nearer(self, share: float, longest: int) -> float:
+        """Return how many times nearer the camera should be. In one large photograph dice may be too small to be seen.
+
+        :param share: of a die's width in the picture's, 0 where none is found.
+        """
+        if share:
+            return _NEAR / share if share < _LEAST_WIDTH else 1.0
+        return 1.0 if self._camera_stays or longest <= CLOSEST_SIDE else _NEAR / _LEAST_WIDTH
 
     def is_reported(self, picture: Picture | Pyramid, v: Candidate) -> bool:
         """Return whether it is a die or a question, as a clear face on a clear find always is."""
@@ -160,7 +182,7 @@ class Reader:
     def _signs(self, picture: Picture | Pyramid, v: Candidate) -> dict[Doubt, float]:
         """Return the probabilities that this is no doubt, by doubt. What a hand can mend comes first."""
         is_cut = not _holds(picture, v.view, margin=_FACE_IN)
-        is_white = is_washed_out(picture, v.view.centre, v.view.radius)
+        is_white = burnt_share(picture, v.view.centre, v.view.radius) > _BURNT
         return {
             Doubt.LEAN: _EVEN if v.leaning > self._limits["perhaps_leaning"] else 1.0,
             Doubt.SIDE: _EVEN if v.side_first else 1.0,
@@ -205,6 +227,11 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
         ):
             kept.append(one)
     return kept
+
+
+def _square(spot: Point, half: float) -> tuple[Point, ...]:
+    (x, y), signs = spot, ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return tuple((x + half * right, y + half * down) for right, down in signs)
 
 
 def _holds(picture: Picture | Pyramid, view: View, margin: float = 0.0) -> bool:

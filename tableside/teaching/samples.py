@@ -14,9 +14,9 @@ import numpy.typing as npt
 from tableside.dice import Face, Point, find_sets
 from tableside.dice.taught import CROP_PX, CROP_RADIUS_PX
 from tableside.errors import PhotoError
-from tableside.reader import colour
 from tableside.reader.candidate import Candidate
 from tableside.reader.classify import View
+from tableside.reader.colour import burnt_share
 from tableside.reader.detection import Detection
 from tableside.reader.photo import Picture
 from tableside.reader.reader import Reader
@@ -30,6 +30,7 @@ _KNOWN = 0.15  # factor for something that other photographs show at the same pl
 _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing changed: two faces there have less
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 _OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
+_WASHED_OUT = 0.98  # of the inner half of a face: all but a speck is white
 _EXACT = 0.12  # radii: a label this near to a face's middle is about that face
 
 Turned = npt.NDArray[np.float32]
@@ -167,7 +168,7 @@ def check_marks(shown: Shown, face: Face, *, where: str) -> None:
 
 def has_lost_its_marks(crop: Picture) -> bool:
     """Return whether light has left nothing of the marks of a sample's face."""
-    return colour.is_washed_out(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX)
+    return burnt_share(crop, (CROP_PX / 2 - 0.5, CROP_PX / 2 - 0.5), CROP_RADIUS_PX / 2) > _WASHED_OUT
 
 
 def cut(picture: Picture, view: View) -> Picture:

@@ -80,6 +80,9 @@ def throws_advice(throws: Sequence[Reading]) -> str:
     """
     if 2 * sum(throw.is_blurred for throw in throws) > len(throws):
         return OUT_OF_FOCUS
+    far = [throw for throw in throws if throw.nearer > 1]
+    if 2 * len(far) > len(throws):
+        return nearer_advice(far[-1])
     if 2 * sum(throw.is_too_flat for throw in throws) > len(throws):
         return TOO_FLAT
     doubts = Counter(_CHANGES[doubt] for throw in throws for doubt in doubts_of(throw) if doubt in _CHANGES)
@@ -105,3 +108,10 @@ _CHANGES: Mapping[Doubt, str] = {
     Doubt.FAINT: "Dice are hard to see: add light, or lay a cloth of another colour into the tray.",
 }
 """What to change. A die that leans, or a Wild Die that its colour does not tell, is nothing that a set-up mends."""
+
+
+def nearer_advice(reading: Reading) -> str:
+    """Return how much nearer the camera should be, ``""`` where it is near enough."""
+    percent = round(100 / reading.nearer)
+    text = say("The dice are too small: bring the camera to {n} % of its height, or take a narrower lens.", n=percent)
+    return text if reading.nearer > 1 else ""

@@ -51,7 +51,8 @@ PARTS: Mapping[str, Part] = {
     "leaning: what it touches": _set(plane, _FREE_WEIGHT=0.0),
     "a clear face is asked about": _set(reader, _NAMED=math.inf),
     "edge": _set(reader, _FACE_IN=-math.inf),
-    "glare": _set(reader, is_washed_out=_never),
+    "glare": _set(reader, _BURNT=1.0),
+    "glare: patches of a die's size": _set(reader, burnt_patches=lambda *_: []),
     "focus": _set(reader, is_out_of_focus=_never),
 }
 """By name, what takes a rule out of the reader."""

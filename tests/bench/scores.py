@@ -12,9 +12,11 @@ from pathlib import Path
 
 import cv2
 import msgspec
+import numpy as np
 
 from models.labelled import find_labels, pictures
 from models.score import Score
+from models.worse import Worse, spotted, tiny
 from tableside import paths
 from tableside.dice import find_sets
 from tableside.errors import PhotoError
@@ -59,11 +61,16 @@ def _reader(name: str) -> Reader:
     return Reader([one.without_variants() for one in find_sets([name])], models_folder=paths.models_folder())
 
 
-def score_rolls(folder: Path, dice_set: str) -> Row:
-    """Return what comes of the labelled rolls of a folder, read by one dice set."""
+def score_rolls(folder: Path, dice_set: str, worsen: Worse | None = None, every: int = 1) -> Row:
+    """Return what comes of the labelled rolls of a folder, read by one dice set.
+
+    :param worsen: makes of each, or of every so many, worse ones, which are read in its place.
+    """
     score = Score()
-    for label, picture in pictures(find_labels(folder), _refuse):
-        score.add(label, _reader(dice_set).read(picture))
+    for number, (label, picture) in enumerate(pictures(find_labels(folder)[::every], _refuse)):
+        seen = [(label, picture)] if worsen is None else worsen(label, picture, np.random.default_rng(number))
+        for truth, one in seen:
+            score.add(truth, _reader(dice_set).read(one))
     silent = score.rolls_silently_wrong
     return Row(of=score.rolls, right=score.rolls_right, silent=silent, answered=score.rolls_answered - silent)
 
@@ -89,6 +96,15 @@ def rows(shared: Path | None) -> Mapping[str, Callable[[], Row]]:
         **own,
         **{name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()},
         "rolls": partial(score_rolls, shared / "rolls", "narrative"),
+        **{
+            f"phone, a flash spot of {size} radii": partial(
+                score_rolls, photos / "phone", "pips", partial(spotted, size=size), 2
+            )
+            for size in (0.5, 1.0, 2.0)
+        },
+        "phone, dice of half a percent of 12 megapixels": partial(
+            score_rolls, photos / "phone", "pips", partial(tiny, share=0.005), 8
+        ),
         "numbered, one photograph a face": lambda: _taught(bench_faces(photos / "numbered", views=1)[0]),
         "backlit, two photographs a face": lambda: _taught(bench_faces(photos / "backlit", views=1)[0]),
         "rolls, half of them taught": lambda: _taught(bench_rolls(shared / "rolls")[0]),

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
+from tableside import paths
 from tableside.cli.photos import describe
-from tableside.dice import DieReading, Doubt, Reading, Status
+from tableside.dice import DieReading, Doubt, Reading, Status, find_sets
 from tableside.reader.classify import View
+from tableside.reader.reader import Reader
 from tableside.tray.proof import OUT_OF_FOCUS, TOO_FLAT
 from tests.reader.test_reader import CERTAIN, reader
 
@@ -71,3 +74,38 @@ def seen(face: str, status: Status, doubt: Doubt | None = None) -> Reading:
 )
 def test_read_says_why_a_die_is_unsure(reading: Reading, words: list[str]) -> None:
     assert [" ".join(line.split()) for line in describe("a.jpg", reading, "5 = 5.").splitlines()[1:]] == words
+
+
+@pytest.mark.parametrize(
+    ("size", "radius", "camera_stays", "nearer"),
+    [
+        pytest.param((480, 640), 40.0, False, 1.0, id="large dice"),
+        pytest.param((3024, 4032), 10.0, False, 4.0, id="dice of half a hundredth of the width"),
+        pytest.param((3024, 4032), 10.0, True, 4.0, id="those below a camera that stays"),
+        pytest.param((3024, 4032), None, False, 2.0, id="nothing in a large photograph"),
+        pytest.param((3024, 4032), None, True, 1.0, id="nothing below a camera that stays"),
+        pytest.param((480, 640), None, False, 1.0, id="nothing in a small photograph"),
+    ],
+)
+def test_how_much_nearer_to_go_is_said_where_dice_may_be_too_small_to_be_seen(
+    size: tuple[int, int], radius: float | None, camera_stays: bool, nearer: float
+) -> None:
+    pips = Reader(find_sets(["pips"]), models_folder=paths.models_folder(), camera_stays=camera_stays)
+    dice = [] if radius is None else [replace(CERTAIN, found=replace(CERTAIN.found, radius=radius))]
+    reading = pips.conclude(np.full((*size, 3), 90, np.uint8), dice)
+    assert reading.nearer == pytest.approx(nearer, rel=0.02)
+    assert reading.sure is (nearer == 1.0)
+    assert ("nearer" in reading.to_json()) is (nearer > 1)
+    assert (f"bring the camera to {100 / nearer:.0f} %" in describe("a.jpg", reading, "")) is (nearer > 1)
+
+
+def test_a_white_patch_beside_dice_is_a_question_and_one_on_a_die_that_die_s() -> None:
+    picture, (x, y) = np.full((480, 640, 3), 90, np.uint8), map(round, CERTAIN.view.centre)
+    cv2.circle(picture, (x + 150, y), 40, (255, 255, 255), -1)
+    beside = reader("pips").conclude(picture, [CERTAIN])
+    assert [die.status for die in beside.dice] == [Status.SURE]
+    assert [round(one.center[0]) for one in beside.suspects] == [x + 150]
+    cv2.circle(picture, (x + 150, y), 42, (90, 90, 90), -1)
+    cv2.circle(picture, (x + 10, y), 20, (255, 255, 255), -1)
+    (die,) = reader("pips").conclude(picture, [CERTAIN]).dice
+    assert (die.status, die.doubt) == (Status.UNSURE, Doubt.GLARE)

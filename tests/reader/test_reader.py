@@ -134,7 +134,8 @@ def test_what_is_found_is_a_die_a_question_or_nothing(
     ("face", "radius", "status"),
     [
         pytest.param(("3",), 0, Status.UNSURE, id="marks that nobody can see"),
-        pytest.param(("3",), 3, Status.SURE, id="a mark that stands out"),
+        pytest.param(("3",), 3, Status.UNSURE, id="a mark beside which others may be"),
+        pytest.param(("3",), 38, Status.SURE, id="a rim that is white"),
         pytest.param((), 0, Status.UNSURE, id="a blank face, whose marks nobody could see either"),
     ],
 )
