@@ -173,8 +173,9 @@ def check_frame(
     """
     grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
     now = health
-    sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else None) or _slow(now.interval, rules)
-    sign = sign or aside
+    slowest = max(rules.least_fps, rules.slow_share * (rules.fps or 0)) if rules.is_live else 0.0
+    is_slow = now.interval is not None and now.interval * slowest > 1
+    sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else Fault.SLOW if is_slow else aside)
     since = now.since if sign is now.sign and now.last_time is not None else frame.time
     lasted = frame.time - since
     fault = now.fault
@@ -230,9 +231,3 @@ def _plain(grey: Levels, rules: HealthRules) -> Fault | None:
     if mean <= rules.black_level and np.count_nonzero(grey > 3 * rules.black_level) < _STRAY_SHARE * grey.size:
         return Fault.BLACK
     return Fault.WHITE if mean >= rules.white_level else None
-
-
-def _slow(interval: float | None, rules: HealthRules) -> Fault | None:
-    if interval is None or not rules.is_live:
-        return None
-    return Fault.SLOW if 1 / interval < max(rules.least_fps, rules.slow_share * (rules.fps or 0)) else None

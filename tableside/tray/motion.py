@@ -257,7 +257,7 @@ def is_thing(blob: Blob, now: Small, then: Small) -> bool:
 
     For a thing that went it is the other way round, and other light has no outlines.
     """
-    inside, now, then = _around(blob, now, then, np.ones((5, 5), np.uint8))  # its outline with it
+    inside, now, then = _beside(blob, now, then, np.ones((5, 5), np.uint8))  # its outline with it
     new, old = (_steepness(one)[inside] for one in (now, then))
     came = np.count_nonzero(new > 2 * old + _OUTLINE)
     went = np.count_nonzero(old > 2 * new + _OUTLINE)
@@ -274,11 +274,11 @@ def is_passing_shadow(blob: Blob, now: Small, then: Small) -> bool:
     """Return whether no more than a soft shadow came to the blob, or left it."""
     if not is_shadow(blob, now, then) and not is_shadow(blob, then, now):
         return False
-    inside, now, then = _around(blob, now, then, _NEAR)
+    inside, now, then = _beside(blob, now, then, _NEAR)
     return float(np.abs(_steepness(now) - _steepness(then))[inside].max()) < _CRISP
 
 
-def _around(blob: Blob, now: Small, then: Small, grown: Mask) -> tuple[npt.NDArray[np.bool_], Small, Small]:
+def _beside(blob: Blob, now: Small, then: Small, grown: Mask) -> tuple[npt.NDArray[np.bool_], Small, Small]:
     """Return where the blob is, dilated by ``grown``, and both pictures, as far as they lie round it."""
     x, y, width, height = cv2.boundingRect(blob.mask)
     reach = grown.shape[0]

@@ -288,7 +288,12 @@ class Settler:
     def _looked(self, frame: Frame, woken: _Woken) -> _Woken:
         """Find the dice, and since when they lie still."""
         time = frame.time
-        found = [one for one in self._detect(frame.pyramid) if self._is_inside(one, frame)]
+        height, width = frame.picture.shape[:2]
+        found = [
+            one
+            for one in self._detect(frame.pyramid)
+            if is_inside((one.middle[0] / width, one.middle[1] / height), self.rules.corners)
+        ]
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, woken.tracks))]
         missing = [track for track in woken.tracks if not is_known(track, found)]
         tracks = followed(woken.tracks, found, time=time, forgets=self.rules.dwell_seconds)
@@ -328,10 +333,6 @@ class Settler:
         """Whether the dice lie as they lay when the tray was last still."""
         is_new = any(not is_known(track, rest.tracks) for track in seen)
         return not is_new and all(self._stillness.unmoved(rest.tracks, rest.view, self._recent.views[-1]))
-
-    def _is_inside(self, found: Detection, frame: Frame) -> bool:
-        height, width = frame.picture.shape[:2]
-        return is_inside((found.middle[0] / width, found.middle[1] / height), self.rules.corners)
 
 
 def _with_hand(sight: Sight, woken: _Woken) -> _Woken:

@@ -146,16 +146,21 @@ class Watch:
                 self._blind_since = frame.time
             return
         if self._known is None:
-            self._begin(frame)
+            self._last_reported = None
+            self._hand_seen |= self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS
+            self._blind_since = None
         if self._rest is None:
             self._rest = self._before = frame
         known = self._known = self._settler.see(frame, small)
         if self._settler.lies_still(frame):
             looked = self._health.looked
             self._health = measure_sharpness(self._health, frame, self._health_rules)
-            if self._blurred is not None and self._health.looked != looked and not _is_blurred(self._blurred, frame):
-                self._blurred = None  # the lens was turned: what lies there is read again
-                self._settler.begin()
+            if self._blurred is not None and self._health.looked != looked:
+                outlines = [die.outline for die in self._blurred.dice]
+                outlines += [one.outline for one in self._blurred.suspects]
+                if not is_out_of_focus(frame.picture, outlines):
+                    self._blurred = None  # the lens was turned: what lies there is read again
+                    self._settler.begin()
         if known.settled:
             yield from self._settled(known, frame, wanted)
         elif known.motion is not Motion.STILL:
@@ -225,12 +230,6 @@ class Watch:
         if fault is not before:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
             yield Event(happening=happening, frame=frame, fault=fault)
-
-    def _begin(self, frame: Frame) -> None:
-        self._last_reported = None
-        if self._blind_since is not None and frame.time - self._blind_since > _BLIND_SECONDS:
-            self._hand_seen = True
-        self._blind_since = None
 
     def _moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
         if known.motion is Motion.HAND and self._last_reported is not Motion.HAND:
@@ -318,12 +317,6 @@ class Watch:
         reading = within(self._reader.read(frame.picture), self._settler.rules.corners)
         self._known = known
         return reading
-
-
-def _is_blurred(reading: Reading, frame: Frame) -> bool:
-    """Return whether the things of a reading, or the whole of an empty one, are out of focus in this frame."""
-    things: list[DieReading | Suspect] = [*reading.dice, *reading.suspects]
-    return is_out_of_focus(frame.picture, [thing.outline for thing in things])
 
 
 _HAPPENINGS = {
