@@ -20,6 +20,7 @@ from tableside.app.readers import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach import _shown_enough
 from tableside.app.teach_review import set_meanings
+from tableside.cli.teaching import in_words
 from tableside.dice import Die, Status, find_sets
 from tableside.dice.sets import counted
 from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
@@ -363,3 +364,17 @@ def test_where_more_photographs_will_not_help_teaching_says_so() -> None:
         return Measured(types=(OWN,), faces=(face, structs.replace(face, face=("2",), samples=9)))
 
     assert [len(_shown_enough(faces(*one))) for one in ((9, 0.1), (3, 0.1), (9, 0.8))] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("samples", "says", "advises"),
+    [(1, "too few to tell", True), (3, "left out or made harder: 50.0%", True), (4, "made harder: 50.0%", False)],
+)
+def test_a_figure_from_single_samples_is_none_and_more_are_wanted_only_where_they_help(
+    samples: int, says: str, advises: bool
+) -> None:
+    face = {"type": "gem", "face": ["1"], "samples": samples, "right": 0.5, "sure": 0.1, "nearest": ["2"]}
+    summary = {"set": "mine", "added": 1, "samples": 1, "seconds": 1, "types": [], "like": None, "right": 0.5}
+    told = in_words(summary | {"faces": [face], "close": [], "notes": []})
+    assert says in told
+    assert ("Show it once more" in told) is advises

@@ -116,6 +116,7 @@ def _teach(name: str, folder: Path, sets: Any, like: str, skip_bad: bool, as_jso
 def in_words(summary: dict[str, Any]) -> str:
     """Return the report for people."""
     from tableside.dice import face_name
+    from tableside.teaching.measure import WELL_SHOWN
 
     lines = [f"{summary['set']}: {summary['added']} new samples, {summary['samples']} in all, {summary['seconds']} s"]
     for kind in summary["types"]:
@@ -125,12 +126,15 @@ def in_words(summary: dict[str, Any]) -> str:
     if summary["like"]:
         lines.append(f"  dice of {summary['like']}: {len(summary['faces'])} of its faces shown")
     weak = [one for one in summary["faces"] if one["right"] < 1 or one["sure"] < 0.5]
-    lines.append(f"Faces told rightly, each sample left out or made harder: {summary['right']:.1%}")
+    if all(one["samples"] < 2 for one in summary["faces"]):
+        lines.append("How well faces are told: too few to tell, as each was shown once.")
+    else:
+        lines.append(f"Faces told rightly, each sample left out or made harder: {summary['right']:.1%}")
     for one in sorted(weak, key=lambda one: one["right"])[:12]:
         name, rival = face_name(tuple(one["face"])), face_name(tuple(one["nearest"] or ()))
         lines.append(
             f"  {one['type']} {name}: {one['right']:.0%} right, {one['sure']:.0%} sure; most like {rival}."
-            " Show it once more."
+            + (" Show it once more." if one["samples"] < WELL_SHOWN else "")
         )
     alike = [pair for pair in summary["close"] if pair["alike"]]
     for pair in summary["close"][:5]:

@@ -35,6 +35,7 @@ def test_a_card_says_how_to_train_it_again(card: dict[str, Any]) -> None:
 def test_a_card_says_what_the_network_reaches_and_where_it_ends(card: dict[str, Any]) -> None:
     assert card["scores"]
     assert card["limits_in_words"]
+    assert card["licence"] == "MIT"
 
 
 def test_every_face_of_a_shipped_set_has_a_prototype_and_its_type_a_name() -> None:
