@@ -173,7 +173,7 @@ def check_frame(
     """
     grey = small[:, :, 1]  # most of what eyes and sensors call bright is green
     now = health
-    slowest = max(rules.least_fps, rules.slow_share * (rules.fps or 0)) if rules.is_live else 0.0
+    slowest = max(rules.least_fps if rules.is_live else 0.0, rules.slow_share * (rules.fps or 0.0))
     is_slow = now.interval is not None and now.interval * slowest > 1
     sign = _sign(now, frame, grey, rules) or (Fault.BLURRED if now.is_blurred else Fault.SLOW if is_slow else aside)
     since = now.since if sign is now.sign and now.last_time is not None else frame.time
