@@ -1,5 +1,6 @@
 // This phone as the tray's camera: it sends what it sees, ten pictures a second while something moves and two while nothing does.
 
+import { stayAwake } from "./awake.js";
 import { byId } from "./dom.js";
 import { icon } from "./draw/icon.js";
 import { isSecure, openLens } from "./lens.js";
@@ -56,7 +57,6 @@ const store = createStore(
 );
 const { ui } = store;
 let stream = null;
-let lock = null;
 let movedAt = 0;
 let before = null;
 let sharpest = 0;
@@ -90,7 +90,7 @@ async function be() {
   if (answer.status !== 200) return store.set({ error: errorOf(answer) });
   const isFirst = ui.step !== "on";
   store.set({ step: "on", table: answer.found, error: null });
-  stayAwake();
+  stayOn();
   if (isFirst) {
     follow();
     look();
@@ -112,7 +112,7 @@ function isSeeing() {
 /** Go on when the phone is unlocked, with the camera taken anew where the system took it away. */
 async function wake() {
   if (document.hidden || ui.step !== "on") return;
-  stayAwake();
+  stayOn();
   if (stream?.active) await video.play().catch(() => null);
   else await begin();
 }
@@ -191,9 +191,7 @@ async function look() {
   }
 }
 
-async function stayAwake() {
-  lock = ui.staysAwake && ui.step === "on" ? await navigator.wakeLock?.request("screen").catch(() => null) : (lock?.release(), null);
-}
+const stayOn = () => stayAwake(ui.staysAwake && ui.step === "on");
 
 function askForTilt() {
   const listen = () =>
@@ -223,7 +221,7 @@ function end(error = null) {
   stream = null;
   video.hidden = true;
   store.set({ step: "begin", corners: null, isKept: false, error });
-  stayAwake();
+  stayOn();
 }
 
 const stop = async () => (await send("/api/camera", { do: "stop" })) && end();
@@ -280,7 +278,7 @@ function panel() {
       event,
     ) => {
       store.set({ staysAwake: event.target.checked });
-      stayAwake();
+      stayOn();
     }}></span></label>
     <button type="button" class="large" id="stop-camera" @click=${stop}>${say("cam.stop")}</button></section>`;
 }

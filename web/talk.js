@@ -1,9 +1,10 @@
 // Talking to the table: states in, changes out.
 
+import { stayAwake } from "./awake.js";
 import { newId } from "./dom.js";
 import { errorSaid, localised } from "./said.js";
 import { listen } from "./stream.js";
-import { say, whereWords } from "./strings.js";
+import { isSession, say, whereWords } from "./strings.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking
@@ -51,6 +52,7 @@ export function follow({ whenState, whenPanel, whenLink }) {
       if (name === "panel") return whenPanel(told);
       known = name === "part" ? joined(known, localised(told)) : localised(told);
       whenState(known);
+      stayAwake(isSession(known));
     },
     whenLink: (isThere) => (isThere ? alive() : whenLink(false)),
   });

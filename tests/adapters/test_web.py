@@ -210,6 +210,28 @@ def test_the_parts_of_pages_have_another_address_once_one_of_them_changes(table:
             assert (answer.status_code, "immutable" in answer.headers["Cache-Control"]) == (404, False), path
 
 
+@pytest.mark.parametrize(
+    ("at", "begins"),
+    [
+        ("/", "/"),
+        ("/gm", "/gm"),
+        ("/player", "/player"),
+        ("", "/player"),
+        ("/hall/x", "/player"),
+        ("//evil.example", "/player"),
+    ],
+)
+def test_an_installed_page_begins_where_it_was_installed(client: FlaskClient, at: str, begins: str) -> None:
+    answer = client.get("/manifest.json", query_string={"at": at})
+    assert (answer.mimetype, answer.get_json()["start_url"]) == ("application/manifest+json", begins)
+    for icon in answer.get_json()["icons"]:
+        with client.get(icon["src"]) as drawn:
+            assert (drawn.status_code, drawn.mimetype) == (200, "image/png")
+    assert "manifest-src 'self'" in client.get("/").headers["Content-Security-Policy"]
+    with client.get("/service-worker.js") as worker:  # from the root, so that it may answer for pages; asked for anew
+        assert (worker.status_code, worker.headers["Cache-Control"]) == (200, "no-cache")
+
+
 def test_a_page_names_the_scripts_that_it_cannot_begin_without_and_no_others() -> None:
     files = Files(paths.web_folder())
     for script in ("table", "player", "gm", "pair", "hall"):

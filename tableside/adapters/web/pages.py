@@ -124,6 +124,32 @@ def page_routes(folder: Path, files: Files, table: Table) -> Blueprint:
     def page(page: str) -> Response:
         return page_of(page)
 
+    @routes.get("/manifest.json")
+    def manifest() -> Response:
+        """What a browser needs to install a page: the one that it was asked from begins."""
+        at = request.args.get("at", "/")
+        icons = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable", 512, "maskable")]
+        told = {
+            "name": "Tableside",
+            "short_name": "Tableside",
+            "description": "Reads real dice in a tray, scores them and shows the result.",
+            "start_url": at if at in ("/", *(f"/{page}" for page in PAGES)) else "/player",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#0b0e13",
+            "theme_color": "#0b0e13",
+            "icons": [
+                {
+                    "src": f"/v-{files.version}/{name}.png",
+                    "sizes": f"{px}x{px}",
+                    "type": "image/png",
+                    "purpose": purpose,
+                }
+                for name, px, purpose in icons
+            ],
+        }
+        return Response(json.dumps(told), mimetype="application/manifest+json")
+
     @routes.get("/setup/dice")
     def dice_page() -> Response:
         return page_of("dice-setup")
