@@ -22,9 +22,8 @@ _FIRM = 0.97
 """A die named less surely than this may be of another solid, and so of another height."""
 _FLAT_WITHIN, _OTHER_FACE = 0.2, 0.3
 """Radii: a face this near to where a flat die has its upper one is that face; one this far off is another."""
-_EITHER, _UNSURE = 0.165, 0.1
-"""Radii: if the upper face's place may be off by more than the first, it is one of two faces; by more than the second,
-it is doubtful unless it lies where a flat die has it."""
+_EITHER = 0.165
+"""Radii: if the upper face's place may be off by more than this, it is one of two faces."""
 _EXACTLY = 0.1
 """Radii: a doubtful face this near to where a flat die has its upper one is the upper one."""
 _EITHER_ALONE = 0.1
@@ -87,13 +86,7 @@ class Postures:
                 leaning=[postures[i] for i in certain if leaning[i] > self._perhaps_leaning],
             )
         known = sum(die.is_measured for die in postures.values()) + len(before)
-        unsure = flat_lifts([i for i, die in postures.items() if _UNSURE < die.spread <= _EITHER])
-        displaced = {
-            i
-            for i, place in unsure.items()
-            if place and math.dist(place, postures[i].lift) > _EXACTLY * postures[i].radius
-        }
-        either = {i for i, die in postures.items() if i in displaced or _may_be_either(die, alone=known < LEAST_DICE)}
+        either = {i for i, die in postures.items() if _may_be_either(die, alone=known < LEAST_DICE)}
         either -= set(settled)
         return [
             replace(v, leaning=leaning.get(i, 0.0), side_first=v.side_first or i in either) for i, v in weighed.items()

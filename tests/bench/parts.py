@@ -44,7 +44,6 @@ PARTS: Mapping[str, Part] = {
     "leaning: second measuring": _set(place.MeasuringLocator, checked=lambda _self, _picture, found, _flats: found),
     "leaning: seen as flat": _set(posture.Postures, _seen_as_flat=lambda *_: {}),
     "leaning: either of two sides": _set(posture, _may_be_either=_never),
-    "leaning: off where a flat one is": _set(posture, _UNSURE=math.inf),
     "leaning: sides of a d12 and d20": _set(plane, _SIDEWAYS={}),
     "leaning: its own look": _set(plane, _OWN_WEIGHT=0.0),
     "leaning: the second look": _set(plane, _TILT_WEIGHT=0.0, _TILT_SHIFT=0.0),
