@@ -70,6 +70,7 @@ def test_every_page_has_its_colours(
 ) -> None:
     def colours(path: str, phone: BrowserContext) -> list[str]:
         page = opens(path, phone=phone)
+        page.locator("body[data-ready]").wait_for()
         expect(page.locator(".too-old")).to_be_hidden()
         found: list[str] = page.evaluate(COLOURS)
         page.close()
