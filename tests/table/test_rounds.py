@@ -304,6 +304,49 @@ def test_a_dodge_is_the_difficulty_for_every_attacker_of_the_round(
     assert "reaction_total" not in table.state.asked.answers
 
 
+@pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
+@pytest.mark.parametrize("has_dodged", [True, False])
+def test_a_shot_at_one_who_dodges_is_no_dodge_of_who_shoots(
+    table: Table, game: str, form: dict[str, Any], *, has_dodged: bool
+) -> None:
+    # "One roll covers all attacks of the fitting kind in the round" (d6-companion.md, reaction): of who rolled it.
+    one, other = (add(table, name, game, **form) for name in ("One", "Other"))
+    tell(table, ChooseGame, game=game)
+    for name in ("One", "Other"):
+        tell(table, ChangeInitiative, do=Turn.ADD, who=name, rank=(2,))
+    roll = wild if game == "d6-wild" else lambda at, *faces: throw(at, *pips(*faces))
+
+    def meets(target: Person, shooter: Person) -> int | None:
+        tell(table, CallRoll, who=shooter.id, weapon="Pistol", against=target.id)
+        found: int | None = table.state.asked.answers.get("reaction_total")
+        return found
+
+    if has_dodged:
+        tell(table, CallRoll, who=one.id, skill="Dodge")
+        roll(table, 2, 4, 4, 3)
+    tell(table, CallRoll, who=other.id, skill="Dodge")
+    roll(table, 2, 2, 2, 2)
+    own = 13 if has_dodged else None
+    for _ in range(2):  # by each in turn, twice
+        assert meets(other, one) == 8
+        roll(table, 5, 5, 5)
+        assert meets(one, other) == own
+        roll(table, 5, 5, 4)
+    tell(table, Undo)
+    assert meets(one, other) == own
+
+
+def test_several_shoot_at_one_who_dodges_but_combine_no_dodge(table: Table) -> None:
+    # Never combined: reaction skills (d6-companion.md, combined_action).
+    target, shooter, helper = (add(table, name, "d6-companion", **ROOK) for name in ("Target", "Shooter", "Helper"))
+    tell(table, CallRoll, who=target.id, skill="Dodge")
+    throw(table, *pips(2, 4, 4, 3))
+    tell(table, CallRoll, who=shooter.id, skill="Blaster", weapon="Pistol", against=target.id, helpers=(helper.id,))
+    assert table.state.asked.answers["reaction_total"] == 13
+    with pytest.raises(GameError):
+        tell(table, CallRoll, who=shooter.id, skill="Dodge", helpers=(helper.id,))
+
+
 def test_a_reaction_that_is_undone_is_none_and_no_dodge_meets_an_axe(table: Table) -> None:
     target, other = (add(table, name, "d6-companion", **ROOK) for name in ("Target", "Other"))
     tell(table, CallRoll, who=target.id, skill="Dodge", ask={"actions": 2})

@@ -94,7 +94,9 @@ class CompanionCharacters(D6Characters):
         return purpose not in DAMAGES and not PURPOSES[purpose].is_free and PURPOSES[purpose].code is None
 
     def reacts(self, given: Ask, *, skill: str) -> str:
-        return given.reaction_skill or ("evasion" if given.purpose == "evasion" else "")
+        """Return the kind that a roll is; where it meets a reaction, the answers tell that of the target (reaction)."""
+        own = _REACTIONS.get(skill, "") if given.reaction else given.reaction_skill
+        return own or ("evasion" if given.purpose == "evasion" else "")
 
     def met_by(self, given: Ask) -> tuple[str, ...]:
         """Return what meets an attack: no dodge meets a melee weapon, no parry what is shot (reaction)."""
@@ -232,7 +234,7 @@ class CompanionCharacters(D6Characters):
 
         Where time is short, no more may combine than the highest of their codes has dice (combined_limit, I6, I7).
         """
-        if given.reaction_skill or not rolls.may_combine(re.sub(r"\W+", "_", skill.casefold())):
+        if self.reacts(given, skill=skill) or not rolls.may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
         is_fire = actor.fights_with(skill) or _is_shot(given)
