@@ -4,6 +4,7 @@ import itertools
 import threading
 import uuid
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tableside.rules import Game, find_game
 from tableside.rules.game import Points, Prospect
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Table, TableState
+from tableside.table.acts.calls import rolls_after
 from tableside.table.kept import Destiny, Side
 from tableside.table.messages import (
     ApplyEffect,
@@ -752,3 +754,37 @@ def test_an_effect_on_the_roller_is_not_scored_against_the_rollers_own_defences(
     assert roll is not None
     tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=hawk.id)
     assert now(table, hawk).value("reserved") == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "hurt", "value"), [("d6-companion", "stuns", 1), ("d6-companion", "wounds", 1), ("d6-wild", "wounds", 3)]
+)
+def test_what_hurts_a_shooter_takes_dice_of_the_skill_and_none_of_the_weapon(
+    table: Table, game: str, hurt: str, value: int
+) -> None:
+    """Codes of people lose dice, a weapon's damage none (S003 ch. 3 Damage Summary, Stun Attacks; S001 Damage)."""
+    vex = add(table, {**VEX, "game": game, "trackers": {}})
+    strength = [{"name": "Strength", "ask": {"code": "2D"}}]
+    foe = add(table, {"name": "Foe", "kind": "person", "game": game, "skills": strength})
+
+    def fires() -> tuple[str, str, Fraction, Fraction]:
+        shot = CallRoll(id=str(uuid.uuid4()), at=1.0, who=vex.id, weapon="Pistol", against=foe.id)
+        attacks = table.ask(shot).asked.answers
+        damage, resists = rolls_after(table.state, shot, SYSTEM)
+        whole = find_game(game).attack(attacks, damage=damage, resists=resists)
+        assert whole is not None
+        hurts = tell(table, CallRoll, who=vex.id, weapon="Pistol", against=foe.id, is_damage=True).asked.answers
+        pools = [find_game(game).odds(one).pool for one in (attacks, hurts)]
+        return pools[0], pools[1], whole.hits, whole.hurts / whole.hits
+
+    unhurt = fires()
+    assert unhurt[:2] == ("4D", "5D")
+    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": vex.id, "trackers": {hurt: {"value": value}}})
+    for _ in range(2):
+        skill, weapon, hits, hurts_of_hits = fires()
+        assert (skill, weapon) == ("2D" if game == "d6-wild" else "3D", "5D")
+        assert hits < unhurt[2]
+        assert hurts_of_hits == unhurt[3]
+    for _ in range(5):  # four calls, and what hurts
+        tell(table, Undo)
+    assert fires() == unhurt

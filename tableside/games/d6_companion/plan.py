@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tableside.errors import BadAsk
 from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
 from tableside.games.d6_companion import capital, combat, force, gear, movement, ships
-from tableside.games.d6_companion.ask import NAME, TITLES, Ask
+from tableside.games.d6_companion.ask import DAMAGES, NAME, TITLES, Ask
 from tableside.games.d6_companion.capital import IncreaseShield, Tactics
 from tableside.games.d6_companion.combat import Dying, Healing, Medpac
 from tableside.games.d6_companion.force import DarkSideCall, PowerAsk
@@ -173,9 +173,10 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         says="Wounded",
         rule="wound_state",
         tracker="wounds",
-        spares=lambda ask: ask.purpose == "healing",  # our reading, as in the game with a Wild Die
+        # A weapon is not hurt; healing is our reading, as in the game with a Wild Die.
+        spares=lambda ask: ask.purpose in (*DAMAGES, "healing"),
     ),
-    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track"),
+    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track", spares=lambda ask: ask.purpose in DAMAGES),
     Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage"),
     Modifier(
         TractorBeam.overspeed_done,

@@ -384,8 +384,8 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         says=lambda ask: say("{^state}", state=plain_words(ask.state)),
         rule="wound_penalty",
         tracker="wounds",
-        # On a roll to heal the wound costs nothing: 4D less than Strength would leave nobody a die (our reading).
-        spares=lambda ask: ask.purpose == "healing",
+        # A weapon is not hurt. On a roll to heal 4D less than Strength would leave nobody a die (our reading).
+        spares=lambda ask: isinstance(ask, Damage) or ask.purpose == "healing",
     ),
     Modifier(
         Ask.other_scale,
