@@ -14,6 +14,7 @@ import { chooseGame, followGames } from "./part/games.js";
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
+import { turnEnd } from "./part/turns.js";
 import { frameIfTurned, isHalf, startMetres } from "./screen.js";
 import { tellNews } from "./aloud.js";
 import { startSound } from "./sound.js";
@@ -101,7 +102,7 @@ const act = {
   tryMaster,
   showFight: () => openSheet(say("tab.fight"), orderList(store)),
   takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
-  nextTurn: () => change("/api/initiative", { do: "next", slot: store.state.initiative.current ?? "" }),
+  nextTurn: () => change("/api/initiative", turnEnd(store.state.initiative)),
   call: (body) => {
     const id = newId();
     store.set({ called: id });

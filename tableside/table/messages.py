@@ -536,6 +536,7 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
 
     :ivar slot: the slot to remove, claim or move; a new one has the message's id.
         With ``next`` the one whose turn ends: nothing changes where it is over by then, as two devices ended one turn.
+    :ivar round, segment: with ``next`` those that the sender saw, as the slot is: of one alone each turn has that slot.
     :ivar before: the slot that a moved one comes before, none where it comes last. The rules must leave them level.
     :ivar side: of a new slot, or the one that goes first.
     :ivar rank: for a new slot, the numbers by which its game orders turns.
@@ -552,6 +553,8 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
 
     do: Turn
     slot: Line = ""
+    round: Whole | None = None
+    segment: Whole | None = None
     before: Line = ""
     side: Literal["player", "npc"] = "player"
     rank: _Rank = ()

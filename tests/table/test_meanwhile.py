@@ -34,8 +34,9 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
+from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
-from tests.table.test_rounds import BRAND, KESH, add, dice, now, set_to, state_of, tell, throw, wild
+from tests.table.test_rounds import BRAND, KESH, ROOK, add, dice, now, set_to, state_of, tell, throw, wild
 
 GUARD: dict[str, Any] = {
     "skills": [{"name": "Blades", "ask": {"ability": 3, "skill": 2}}],
@@ -262,6 +263,33 @@ def test_two_devices_that_end_one_turn_at_once_pass_nobody(table: Table) -> None
     assert table.state.initiative.slots == (first, second)
     assert (current(first.id), current(second.id), current(second.id)) == (second.id, first.id, first.id)
     assert (table.state.initiative.round, current("")) == (2, second.id)  # whoever names no slot ends the turn of now
+
+
+@pytest.mark.parametrize(("game", "form", "turns"), [
+    ("narrative", GUNNER, [(2, 0), (3, 0), (4, 0)]),  # a round is one turn
+    ("d6-companion", ROOK, [(1, 1), (1, 2), (2, 0)]),  # three segments a round (d6-companion.md, combat_sequence)
+])  # fmt: skip
+def test_two_devices_that_end_the_turn_of_one_alone_pass_one(
+    table: Table, game: str, form: dict[str, Any], turns: list[tuple[int, int]]
+) -> None:
+    tell(table, ChooseGame, game=game)
+    one = add(table, "Kai", game, **form)
+    tell(table, ChangeInitiative, do=Turn.ADD, who=one.name, side="npc", rank=(2,))
+
+    def end_turn() -> tuple[int, int]:
+        seen = state_json(table.state, now=1.0)["initiative"]
+        shown = {"slot": seen["current"], "round": seen["round"], "segment": seen["segment"]}
+        for _ in range(2):
+            tell(table, ChangeInitiative, do=Turn.NEXT, **shown)
+        return table.state.initiative.round, table.state.initiative.segment
+
+    assert [end_turn() for _ in turns] == turns
+    last = table.state.last_number
+    tell(table, Undo)
+    assert end_turn() == turns[-1]
+    tell(table, Undo, change=last - 2)  # what was right when it was sent is followed again
+    assert (table.state.initiative.round, table.state.initiative.segment) == turns[-2]
+    assert end_turn() == turns[-1]
 
 
 @pytest.mark.parametrize(("game", "form"), [("heroic", BRAND), ("d6-wild", KESH)])

@@ -41,6 +41,9 @@ export function turnNow({ slots, current, round }) {
 /** Which slot acts after the one of now, or undefined where a round or a part of it ends. */
 export const nextSlot = ({ slots, current }, people) => slots.find((slot) => slot.id !== current && !slot.done && !personOf(slot, people)?.out);
 
+/** What ends the turn that is shown, once, however many devices send it. */
+export const turnEnd = ({ current, round, segment }) => ({ do: "next", slot: current ?? "", round, segment });
+
 export const roundWords = ({ round }) => say("orderRound", { n: round });
 
 /** What is done in this part of the round, where it has parts. */

@@ -7,7 +7,7 @@ import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
 import { chosenChip, face, isOut, row, smallDice, throwsOf } from "../part/card.js";
 import { askFirst, closeSheet } from "../part/sheet.js";
-import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName } from "../part/turns.js";
+import { nextSlot, personOf, partWords, placeWords, rankShown, roundWords, seat, slotName, turnEnd } from "../part/turns.js";
 import { manyOf, say, sayOr } from "../strings.js";
 import { change } from "../talk.js";
 import { undoChange } from "../undo.js";
@@ -261,7 +261,7 @@ export function fightActs(page) {
     async turnDone(body) {
       if (await turn(body)) closeSheet();
     },
-    nextTurn: () => turn({ do: "next", slot: store.state.initiative.current ?? "" }),
+    nextTurn: () => turn(turnEnd(store.state.initiative)),
     async backTurn(number) {
       if (await undoChange(number)) closeSheet();
     },

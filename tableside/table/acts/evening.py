@@ -204,8 +204,10 @@ def _words(tracker: Tracker, value: int) -> str:
 def change_order(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
-    if message.do is messages.Turn.NEXT and message.slot and before.current and before.current.id != message.slot:
-        return "", state
+    if message.do is messages.Turn.NEXT and (now := before.current):
+        seen = (message.slot, now.id), (message.round, before.round), (message.segment, before.segment)
+        if any(shown not in ("", None, is_now) for shown, is_now in seen):
+            return "", state
     after, words = _order(state, before, message, system)
     is_over = message.do is messages.Turn.CLEAR
     if after == before and not (is_over and _is_calling(state)):

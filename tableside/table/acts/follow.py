@@ -115,7 +115,7 @@ def _complete(state: TableState, new: TableState, message: messages.Doing) -> me
         case messages.ChangeInitiative() if not message.person:
             found = next((one.id for one in state.people if message.name and one.name == message.name), "")
             slot = "" if message.do is messages.Turn.NEXT else message.slot
-            return structs.replace(message, person=found, slot=slot)
+            return structs.replace(message, person=found, slot=slot, round=None, segment=None)
     return message
 
 
