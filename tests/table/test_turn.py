@@ -351,6 +351,9 @@ def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(tabl
      ({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Knife", 10),
      ({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Knife", 10),  # dodging stops no melee weapon
      ({"name": "Melee parry", "ask": {"code": "3D"}}, {}, "Knife", 15),
+     ({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Sword", 10),  # which its skill tells
+     ({"name": "Melee parry", "ask": {"code": "3D"}}, {}, "Sword", 15),
+     ({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Thrown", 15),  # and the weapon, where it says more
      ({"name": "Dodge", "ask": {"code": "3D"}}, {"full_reaction": True}, "Pistol", 25)],
 )  # fmt: skip
 def test_what_somebody_reacts_with_and_how_fully_joins_the_attack(
@@ -358,7 +361,10 @@ def test_what_somebody_reacts_with_and_how_fully_joins_the_attack(
 ) -> None:
     # "reaction": base 10, reaction 15; the higher of both counts, a full reaction adds up.
     knife = {"name": "Knife", "skill": "Blaster", "ask": {"difficulty": 10, "attack": "melee_weapon"}}
-    vex = add(table, {**VEX, "weapons": [*VEX["weapons"], knife]})
+    sword = {"name": "Sword", "skill": "melee combat", "ask": {"difficulty": 10}}
+    thrown = {"name": "Thrown", "skill": "melee combat", "ask": {"difficulty": 10, "attack": "ranged_weapon"}}
+    skills = [*VEX["skills"], {"name": "melee combat", "ask": {"code": "4D"}}]
+    vex = add(table, {**VEX, "skills": skills, "weapons": [*VEX["weapons"], knife, sword, thrown]})
     trooper = add(table, {"name": "Trooper", "kind": "person", "game": "d6-companion", "skills": [skill]})
     tell(table, CallRoll, who=trooper.id, skill=skill["name"], ask=ask)
     reaction = throw(table, pip=[("6",), ("5",), ("4",)]).roll
@@ -788,3 +794,33 @@ def test_what_hurts_a_shooter_takes_dice_of_the_skill_and_none_of_the_weapon(
     for _ in range(5):  # four calls, and what hurts
         tell(table, Undo)
     assert fires() == unhurt
+
+
+@pytest.mark.parametrize(
+    ("game", "after_dodge", "after_both"),
+    [("d6-companion", 10, 15), ("d6-wild", 14, 14)],  # the other summary has a dodge against all that has no parry
+)
+def test_the_skill_of_a_weapon_tells_which_reaction_of_the_round_meets_it(
+    table: Table, game: str, after_dodge: int, after_both: int
+) -> None:
+    """Dodge does not stop melee weapons, parry does (S003 ch. 3, reactions)."""
+    faces = {"pip": [("6",), ("5",), ("4",)]} if game == "d6-companion" else {"pip": [("6",), ("5",)], "wild": [("3",)]}
+    skills = [{"name": "Melee", "ask": {"code": "4D"}}]
+    vex = add(table, {**VEX, "game": game, "skills": skills, "trackers": {}, "weapons": [
+        {"name": "Sword", "skill": "Melee", "ask": {"difficulty": 10}}]})  # fmt: skip
+    both = [{"name": name, "ask": {"code": "3D"}} for name in ("Dodge", "Melee parry")]
+    foe = add(table, {"name": "Foe", "kind": "person", "game": game, "skills": both})
+
+    def difficulty() -> int:
+        call = tell(table, CallRoll, who=vex.id, weapon="Sword", against=foe.id).asked
+        return find_game(game).odds(call.answers).difficulty or 0
+
+    tell(table, CallRoll, who=foe.id, skill="Dodge")
+    throw(table, **faces)
+    assert [difficulty(), difficulty()] == [after_dodge, after_dodge]
+    tell(table, CallRoll, who=foe.id, skill="Melee parry")
+    throw(table, **faces)
+    assert difficulty() == after_both
+    for _ in range(2):  # the call, and the parry
+        tell(table, Undo)
+    assert difficulty() == after_dodge

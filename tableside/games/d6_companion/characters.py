@@ -494,7 +494,8 @@ def _known(skill: str) -> dict[str, Any]:
     """Return what the game knows of a skill by its name."""
     part = next((part for part, names in _KNOWN_PARTS.items() if skill in names), "")
     kind = _REACTIONS.get(skill, "")
-    return ({} if not kind else answers(Ask, reaction_skill=kind)) | ({} if not part else answers(Ask, part=part))
+    melee = answers(Ask, attack="melee_weapon") if skill in D6Characters.melee else {}
+    return melee | (answers(Ask, reaction_skill=kind) if kind else {}) | (answers(Ask, part=part) if part else {})
 
 
 class Haste(Form):
@@ -641,7 +642,7 @@ CHARACTERS = CompanionCharacters(
     trackers=TRACKERS,
     skills=tuple(
         Known(name=name, gives=_known(name), uses=_USES.get(name, ()))
-        for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *sum(_KNOWN_PARTS.values(), ())))
+        for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *D6Characters.melee, *sum(_KNOWN_PARTS.values(), ())))
     ),
     modifiers=MODIFIERS,
     facts=FACTS,

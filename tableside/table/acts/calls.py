@@ -197,9 +197,8 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     """Return the roll by which the target reacts to all such attacks of the round, as long as it stands whole."""
     if not call.weapon and call.given.get("role") != "attack":
         return None
-    armed = actor.weapon(call.weapon).ask if actor and call.weapon else {}
-    attack = game.form.build(game.form.joined(armed, call.given))
-    roll = state.find_roll(game.characters.reaction(target, attack))
+    attack = fill_answers(game.characters, actor, skill=call.skill, weapon=call.weapon, ask=call.given)
+    roll = state.find_roll(game.characters.reaction(target, game.form.build(attack)))
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
 
 
