@@ -540,7 +540,7 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     :ivar before: the slot that a moved one comes before, none where it comes last. The rules must leave them level.
     :ivar side: of a new slot, or the one that goes first.
     :ivar rank: for a new slot, the numbers by which its game orders turns.
-    :ivar roll_id: or the id of the roll that gives them.
+    :ivar roll_id: or the id of the roll that gives them, with side and name of who rolled where nobody is named.
     :ivar who: who claims the slot, nobody where it is empty; who is called to roll for one: ids of people, ``all``,
         ``players`` or ``others``.
     :ivar skill: what is thrown, by one of the names that the game has for it; each one's usual skill otherwise.

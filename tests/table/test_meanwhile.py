@@ -292,6 +292,36 @@ def test_two_devices_that_end_the_turn_of_one_alone_pass_one(
     assert end_turn() == turns[-1]
 
 
+@pytest.mark.parametrize("kind", ["player", "person", "group"])
+@pytest.mark.parametrize(("game", "form"), [("narrative", GUNNER), ("d6-wild", KESH)])
+def test_a_roll_that_is_put_into_the_order_brings_side_and_name_of_who_rolled(
+    table: Table, game: str, form: dict[str, Any], kind: str
+) -> None:
+    # Whose roll it was has its place (d6-wild.md, turn_order; narrative.md has it without a rule, M33).
+    tell(table, ChooseGame, game=game)
+    one, other = (add(table, name, game, kind, **form) for name in ("Kai", "Bo"))
+    rolls = []
+    for who in (one, other):
+        ask = {"purpose": "initiative"} if game == "narrative" else {}
+        tell(table, CallRoll, who=who.id, skill=form["skills"][0]["name"], ask=ask)
+        faces = {"wild": "3", "pip": "4"}
+        state = throw(table, *((die, faces.get(die, "success")) for die, n in dice(table).items() for _ in range(n)))
+        assert state.roll is not None
+        rolls.append(state.roll.id)
+    side = "player" if kind == "player" else "npc"
+    added = tell(table, ChangeInitiative, do=Turn.ADD, roll_id=rolls[0]).last_number
+    tell(table, ChangeInitiative, do=Turn.ADD, roll_id=rolls[1], side="npc")  # by another device, which says a side
+    tell(table, Undo, change=added)
+    tell(table, Redo)
+    slots = {slot.who: slot for slot in table.state.initiative.slots}
+    assert {who: (slot.side, slot.person) for who, slot in slots.items()} == {
+        "Kai": (side, one.id),
+        "Bo": (side, other.id),
+    }
+    named = tell(table, ChangeInitiative, do=Turn.ADD, roll_id=rolls[0], who="A guest", side="player").initiative
+    assert [(slot.side, slot.person) for slot in named.slots if slot.who == "A guest"] == [("player", "")]
+
+
 @pytest.mark.parametrize(("game", "form"), [("heroic", BRAND), ("d6-wild", KESH)])
 def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     table: Table, game: str, form: dict[str, Any]

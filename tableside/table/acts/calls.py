@@ -458,7 +458,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
             if rank is None:
                 entrants.append(entrant)
             else:
-                order = order.with_slot(_slot_of(one, f"{message.id}-{one.id}", rank), game.turn_order)
+                order = order.with_slot(slot_of(one, f"{message.id}-{one.id}", rank), game.turn_order)
             names.append(own(one.name))
         except TablesideError as error:
             notes.append(say("{name} cannot roll: {why}.", name=own(one.name), why=error.what))
@@ -506,7 +506,7 @@ _SIDES: Mapping[str, Callable[[Person], bool]] = {
 """Whom one word calls to a fight."""
 
 
-def _slot_of(person: Person, slot_id: str, rank: tuple[int, ...], roll: Roll | None = None) -> Slot:
+def slot_of(person: Person, slot_id: str, rank: tuple[int, ...], roll: Roll | None = None) -> Slot:
     """Return somebody's slot; where slots belong to sides others may take it in a later round."""
     return Slot(
         id=slot_id,
@@ -544,7 +544,7 @@ def _place_roll(state: TableState, roll: Roll, system: System) -> TableState:
         order = now.replace_slot(replace(slot, rank=rank, words=words)).sorted(game.turn_order)
     elif person is not None:
         begun = now if now.slots else Initiative(game=game.name)
-        order = begun.with_slot(_slot_of(person, roll.id, rank, roll), game.turn_order)
+        order = begun.with_slot(slot_of(person, roll.id, rank, roll), game.turn_order)
     else:
         return state
     return dataclasses.replace(state, initiative=order)

@@ -16,7 +16,7 @@ from tableside.rules.characters import concerns, costs_of, perform_act, why_out
 from tableside.rules.people import Person, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
-from tableside.table.acts.calls import change_call, contest_so_far, spend_on_call
+from tableside.table.acts.calls import change_call, contest_so_far, slot_of, spend_on_call
 from tableside.table.acts.need import need_person
 from tableside.table.acts.people import begin_session, end_fight
 from tableside.table.acts.pool import pool_after, pool_words
@@ -362,6 +362,9 @@ def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
         if own_rank is None:
             raise Conflict("that roll tells no rank in this game", where=f"roll {roll.id}", hint=order.hint)
         rank, words = own_rank, roll.headline
+        roller = state.person(roll.who)
+        if roller is not None and not message.name and not message.person:
+            return slot_of(roller, message.id, rank, roll)
     slot = Slot(
         id=message.id, side=message.side, rank=rank, words=words, who=_claimant(state, message), roll=message.roll_id
     )
