@@ -323,7 +323,7 @@ def fill_answers(
         if actor is None:
             raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
         given = form.build(form.joined(*parts, ask or {}))
-        parts.append(characters.helper_answers(actor, helped, given, skill=skill))
+        parts.append(characters.helper_answers(actor, helped, given, skill=used))
     return form.joined(*parts, *carried, ask or {})
 
 

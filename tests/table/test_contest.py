@@ -496,3 +496,28 @@ def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, 
     state = tell(table, EnterRoll, dice=dice(ability=[("success",)]), by="Mara", game="narrative")
     assert (state.asked, contest(state)["places"]) == (before.asked, [])
     assert names(contest(state)["waiting"]) == ["Oskara", "Vex", "Mara"]
+
+
+@pytest.mark.parametrize(
+    ("game", "ask", "joins"),
+    [
+        ("d6-companion", {"code": "3D"}, {"pips": 3}),
+        ("d6-wild", {"code": "3D"}, {"bonus": "+2"}),
+        ("narrative", {"characteristic": 3, "skill": 1}, {"helper_characteristic": 4, "helper_skill": 2}),
+    ],
+)
+def test_the_weapon_names_the_skill_that_others_help_with(
+    table: Table, game: str, ask: dict[str, Any], joins: dict[str, Any]
+) -> None:
+    """Who combine fire combine the skill of the weapon (S003 ch. 1 Combined Actions; S001; narrative, section 10)."""
+    better = {name: value + 1 for name, value in ask.items()} if game == "narrative" else ask
+    one = {"kind": "player", "game": game, "skills": [{"name": "Gunnery", "ask": ask}]}
+    lead = add(table, {**one, "name": "Lead", "weapons": [{"name": "Gun", "skill": "Gunnery"}]})
+    other = add(table, {**one, "name": "Other", "skills": [{"name": "Gunnery", "ask": better}]})
+    for _ in range(2):
+        named = tell(table, CallRoll, who=lead.id, helpers=(other.id,), skill="Gunnery", weapon="Gun").asked.answers
+        told = tell(table, CallRoll, who=lead.id, helpers=(other.id,), weapon="Gun").asked.answers
+        assert told == named
+        alone = tell(table, CallRoll, who=lead.id, weapon="Gun").asked.answers
+        assert told.items() >= joins.items()
+        assert told != alone
