@@ -272,8 +272,15 @@ class CompanionCharacters(D6Characters):
             return Code()
 
     def apply_effect(self, person: Person, effect: Effect) -> Person:
-        """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays."""
+        """Return the person after an effect. A wound on a wound incapacitates; else the worse of both stays.
+
+        What the row of the shields no longer holds goes to the ship (capital_shields).
+        """
         now = person.value(effect.tracker)
+        if effect.tracker == "shield_damage" and (row := _boxes("Shields")(person)) is not None:
+            rest = max(effect.change - max(row - now, 0), 0)
+            also = (*effect.also, Effect(tracker="capital_damage", change=rest)) if rest else effect.also
+            effect = replace(effect, change=effect.change - rest, also=also)
         if effect.tracker in _WORST and effect.set is not None:
             again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
             effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))

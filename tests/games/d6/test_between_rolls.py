@@ -343,3 +343,25 @@ def test_a_skill_says_its_part_and_no_name_is_guessed_from(
 def test_a_code_that_only_resists_is_refused_as_a_roll_of_its_own() -> None:
     with pytest.raises(GameError, match="no die is left"):
         WILD.tray({"code": str(Code(dice=4)), "state": "incapacitated"})
+
+
+@pytest.mark.parametrize(
+    ("codes", "blown", "hits", "left"),
+    [
+        ({"Shields": "3D"}, 8, [1, 1], (9, 1)),  # the ninth pip to the shields, the tenth to the ship
+        ({"Shields": "3D"}, 8, [1, 1, 2], (9, 3)),
+        ({"Shields": "3D"}, 8, [3], (9, 2)),  # of one hit alike
+        ({"Shields": "2D+1"}, 0, [4, 4], (7, 1)),
+        ({"Shields": "3D"}, 0, [2, 2], (4, 0)),
+        ({}, 0, [1], (1, 0)),  # nobody told how many boxes there are
+    ],
+)
+def test_pips_come_off_the_shields_until_their_row_is_empty(
+    codes: dict[str, str], blown: int, hits: list[int], left: tuple[int, int]
+) -> None:
+    """Once the row is empty later damage goes to the ship (S003 ch. 7, capital_shields)."""
+    ship = person(COMPANION, codes, kind=PersonKind.THING, trackers={"shield_damage": blown})
+    for pips_of_hit in hits:
+        ask = {"purpose": "capital_damage", "against": 10, "shields_worked": True}
+        ship = after(COMPANION, ship, scored(COMPANION, ask, 10 * pips_of_hit))
+    assert (ship.value("shield_damage"), ship.value("capital_damage")) == left
