@@ -748,3 +748,33 @@ def test_a_maneuver_that_is_bought_is_one_of_the_two_of_a_turn_and_costs_no_stra
         assert current is not None
         tell(table, ChangeInitiative, do=Turn.CLAIM, slot=current.id, who="Ann")
         assert (now(table, ann).value("maneuvers"), states(table, ann)) == (0, [])
+
+
+@pytest.mark.parametrize(("wounds", "stunned", "later"), [(2, 6, 7), (3, 4, 5)])
+def test_a_stun_takes_a_die_of_this_round_and_the_next_whatever_else_one_is(
+    table: Table, wounds: int, stunned: int, later: int
+) -> None:
+    # "-1D to everything for the rest of this round and the next", twice wounded 2D (d6-wild.md, wound_track).
+    tell(table, ChooseGame, game="d6-wild")
+    kesh, foe = (add(table, name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    set_to(table, kesh, wounds=wounds)
+
+    def left() -> int:
+        tell(table, CallRoll, who=kesh.id, skill="Piloting")
+        return sum(dice(table).values())
+
+    assert left() == later
+    for _ in range(2):  # a second one takes no second die
+        tell(table, CallRoll, who=foe.id, weapon="Pistol", is_damage=True, against=kesh.id, ask={"against": 12})
+        roll = wild(table, 3, 3, 3, 4).roll
+        assert roll is not None
+        hit = tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=kesh.id).last_number
+        assert (now(table, kesh).value("wounds"), left()) == (wounds, stunned)
+    tell(table, Undo, change=hit)
+    assert (now(table, kesh).value("stuns"), left()) == (1, stunned)
+    for count in (stunned, later):
+        tell(table, DoAct, act="round")
+        assert left() == count
+    tell(table, Undo)  # the call
+    tell(table, Undo)  # the round
+    assert left() == stunned

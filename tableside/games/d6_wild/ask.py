@@ -100,6 +100,7 @@ class Ask(D6Ask):
     state: str = choice(
         "Wound state", tuple(combat.STATES), "wound_track", default="healthy", filled_by="card", builds_dice=True
     )
+    stunned: bool = flag("Stunned", "wound_track", help="This round and the next.", filled_by="card", builds_dice=True)
     role: str = choice(
         "Role of the roll",
         {"attack": "An attack", "damage": "Damage", "dodge": "A dodge or parry", "resist": "Resistance"},
@@ -370,6 +371,14 @@ def _scale_dice(given: Ask) -> int:
     return {"attack": bonus.attack, "damage": bonus.damage, "dodge": bonus.dodge, "resist": bonus.resist}.get(role, 0)
 
 
+def _is_unhurt(given: Ask) -> bool:
+    """Tell whether wounds cost a roll nothing: a weapon is not hurt.
+
+    On a roll to heal 4D less than Strength would leave nobody a die (our reading).
+    """
+    return isinstance(given, Damage) or given.purpose == "healing"
+
+
 MODIFIERS: tuple[Modifier[int, Ask], ...] = (
     Modifier(Ask.prepared, dice=1, says="Prepared", rule="prepare"),
     Modifier(
@@ -384,8 +393,15 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         says=lambda ask: say("{^state}", state=plain_words(ask.state)),
         rule="wound_penalty",
         tracker="wounds",
-        # A weapon is not hurt. On a roll to heal 4D less than Strength would leave nobody a die (our reading).
-        spares=lambda ask: isinstance(ask, Damage) or ask.purpose == "healing",
+        spares=_is_unhurt,
+    ),
+    Modifier(
+        Ask.stunned,
+        dice=-combat.wound_penalty("stunned"),
+        says="Stunned",
+        rule="wound_penalty",
+        tracker="stunned_rounds",
+        spares=lambda ask: ask.state == "stunned" or _is_unhurt(ask),
     ),
     Modifier(
         Ask.other_scale,

@@ -215,8 +215,9 @@ class WildCharacters(D6Characters):
         words = ""
         left = person.value("stunned_rounds")
         person = person.with_value(self.tracker("stunned_rounds"), left - 1)
-        if left == 1 and _is_stunned(person):
-            person, words = person.with_value(self.tracker("wounds"), 0), "No longer stunned"
+        if left == 1:
+            words = "No longer stunned"
+            person = person.with_value(self.tracker("wounds"), 0) if _is_stunned(person) else person
         if person.value("wounds") == _MORTAL and not person.value("stabilised"):
             person = person.with_value(self.tracker("mortal_rounds"), person.value("mortal_rounds") + 1)
         return Done(person=person, words=words)
