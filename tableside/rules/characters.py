@@ -56,13 +56,14 @@ class Help:
     :ivar helpers: who help.
     :ivar is_urgent: time is short, as in a fight.
     :ivar command: the answers of the roll that leads them, ``None`` where nobody threw for it.
-    :ivar missed_by: how far that roll missed its difficulty.
+    :ivar missed_by: how far that roll missed its difficulty. :ivar leader: who threw it.
     """
 
     helpers: Sequence[Person]
     is_urgent: bool = False
     command: Mapping[str, Any] | None = None
     missed_by: int = 0
+    leader: Person | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -521,3 +521,25 @@ def test_the_weapon_names_the_skill_that_others_help_with(
         alone = tell(table, CallRoll, who=lead.id, weapon="Gun").asked.answers
         assert told.items() >= joins.items()
         assert told != alone
+
+
+@pytest.mark.parametrize(("command", "pips"), [("2D", -6), ("3D", -3), ("4D", 9)])
+def test_who_threw_to_lead_limits_by_command_those_who_fire_and_is_none_of_them(
+    table: Table, command: str, pips: int
+) -> None:
+    """Combined fire: as many as the coordinator's command has dice, and coordinating is an action (S003 ch. 1)."""
+    crew = [add(table, coded("d6-companion", f"Gunner {n}", Blaster="3D")) for n in range(4)]
+    captain = add(table, coded("d6-companion", "Captain", Command=command, Blaster="5D"))
+    gun = {"about": "short"}
+    shot: dict[str, Any] = {"who": crew[0].id, "skill": "Blaster", "ask": gun}
+    gunners = tuple(one.id for one in crew[1:])
+    tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
+    tell(table, CallRoll, who=captain.id, skill="Command")
+    order = throw(table, pip=[("3",)] * int(command[0])).roll
+    assert order is not None
+    for helpers in (gunners, (*gunners, captain.id), gunners):
+        assert tell(table, CallRoll, **shot, helpers=helpers, led_by=order.id).asked.answers["pips"] == pips
+    for _ in range(3):
+        tell(table, Undo)
+    again = tell(table, CallRoll, **shot, helpers=gunners, led_by=order.id).asked.answers
+    assert again["pips"] == pips

@@ -239,11 +239,11 @@ class CompanionCharacters(D6Characters):
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
         is_fire = actor.fights_with(skill) or _is_shot(given)
         # Whoever only coordinates gives no pips; a commander who fires, too, has an action less (combined_limit).
-        leads = [
-            self._command_left(person, is_firing=person.find_skill(skill) is not None)
-            for person in (actor, *helped.helpers)
-        ]
-        firing = [person for person in helped.helpers if not is_fire or person.find_skill(skill)]
+        commanders = (helped.leader,) if helped.leader else (actor, *helped.helpers)
+        others = [person for person in helped.helpers if helped.leader is None or person.id != helped.leader.id]
+        firing = [person for person in others if not is_fire or person.find_skill(skill)]
+        armed = {person.id for person in (actor, *firing)}
+        leads = [self._command_left(person, is_firing=person.id in armed) for person in commanders]
         codes = [self._code_left(person, skill) for person in (actor, *firing)]
         limit = rolls.combine_limit(codes, ample_time=not helped.is_urgent)
         if is_fire and any(leads):

@@ -293,7 +293,10 @@ def _help_of(state: TableState, call: CallFor, roller: Roller, game: Game) -> He
     if leads is not None and leads.difficulty is not None:
         missed = max(leads.difficulty - dict(leads.net).get("total", 0), 0)
     is_urgent = bool(state.initiative.slots)
-    return Help(helpers=helpers, is_urgent=is_urgent, command=leads.ask if leads else None, missed_by=missed)
+    if leads is None:
+        return Help(helpers=helpers, is_urgent=is_urgent)
+    leader = state.person(leads.who)
+    return Help(helpers=helpers, is_urgent=is_urgent, command=leads.ask, missed_by=missed, leader=leader)
 
 
 def _against(state: TableState, call: CallFor) -> tuple[Person | None, Roll | None]:
