@@ -289,3 +289,27 @@ def test_a_reading_with_numbers_of_numpy_is_followed_again(table: Table) -> None
     state = tell(table, Undo, change=setting)
     assert [die.face for die in state.rolls[0].dice] == [("success",)]
     assert (dict(state.rolls[0].ask), state.changes[-1].left_out) == ({}, ())
+
+
+def test_a_version_of_a_roll_is_never_another_roll() -> None:
+    """Pages keep what they know of a roll by its version, and a write names the version that was seen."""
+    with closing(Table(SYSTEM, MemoryStore())) as table:
+        thrown = throw(table, ("ability", "success"), ("ability", "advantage")).roll
+        assert thrown is not None
+        roll_id = thrown.id
+        seen: dict[int, Roll] = {}
+
+        def look() -> None:
+            roll = table.state.find_roll(roll_id)
+            assert roll is not None
+            assert seen.setdefault(roll.version, roll) == roll
+
+        look()
+        for index, face in ((0, ()), (1, ()), (0, ("success", "success"))):
+            tell(table, CorrectDie, roll_id=roll_id, index=index, type="ability", face=face)
+            look()
+            tell(table, Undo)
+            look()
+        tell(table, Redo)
+        look()
+        assert len(seen) == 4

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tableside.dice import Face
 from tableside.errors import TableError, TablesideError
@@ -55,7 +56,9 @@ def facts(state: TableState) -> dict[str, Any]:
     """Return what an undo has to give back; a shared tracker at nothing is as one that nobody moved."""
     moved = {key: value for key, value in state.trackers.items() if value}
     carried = {one.id: one for one in state.carried}
-    return {name: getattr(state, name) for name in _KEPT} | {"trackers": moved, "carried": carried}
+    rolls = tuple(replace(roll, version=0) for roll in state.rolls)  # a version is never used twice
+    kept = {name: getattr(state, name) for name in _KEPT}
+    return kept | {"trackers": moved, "carried": carried, "rolls": rolls}
 
 
 def shown(rnd: random.Random, pool: dict[str, int]) -> tuple[ShownDie, ...]:

@@ -98,13 +98,14 @@ export function createHost(store) {
 
 const adviceOf = ({ card, meters }) => (card ? card.light : meters?.advice) ?? "";
 const gameOf = ({ state, ui }) => ui.games.find((one) => one.name === state.game);
+const heroesOf = (state) => state.people.filter((one) => one.kind === "player" && one.game === state.game);
 const personOf = (state, hero) => state.people.find((one) => one.name === hero.name && one.game === state.game);
 
 /** How many dice the pool of this table is thrown with: one for each hero, else for each player's phone; 0 where it has a pool, or none. */
 export function diceToThrow(seen) {
   const { state } = seen;
   if (!gameOf(seen)?.pool_ask || state.destiny.light + state.destiny.dark > 0) return 0;
-  const heroes = state.people.filter((one) => one.kind === "player" && one.game === state.game).length;
+  const heroes = heroesOf(state).length;
   return heroes || phonesOf(seen).filter((one) => one.role === "player").length || USUAL_PLAYERS;
 }
 
@@ -115,7 +116,7 @@ function isDone(step, { state, ui }) {
   if (host.opened === step) return false;
   if (host.skipped.includes(step)) return true;
   if (step === "camera") return host.goodSince !== null && Date.now() - host.goodSince >= GOOD_MS;
-  if (step === "cast") return state.people.some((one) => one.kind === "player");
+  if (step === "cast") return heroesOf(state).length > 0;
   return false; // phones: whoever is in says that all are
 }
 
@@ -201,7 +202,7 @@ function phonesPart(seen) {
 }
 
 function castPart(seen) {
-  const here = seen.state.people.filter((one) => one.kind === "player");
+  const here = heroesOf(seen.state);
   return {
     title: say("host.cast"),
     line: here.length > 0 ? here.map((one) => one.name).join(", ") : say(seen.isNow ? "host.tapHero" : "host.castMore"),

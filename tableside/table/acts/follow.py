@@ -15,7 +15,7 @@ from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table import messages
 from tableside.table.acts import calls, evening, people, rolls, spends
 from tableside.table.acts.difference import order_between, parts_between
-from tableside.table.kept import WHOLE, Change, Decision, Phase, TableState
+from tableside.table.kept import WHOLE, Change, Decision, Phase, Roll, TableState
 from tableside.table.system import System
 from tableside.words import say, sentences
 
@@ -136,6 +136,7 @@ def change_between(
     :param about: the id of the roll that it is about, where it touches several.
     :param what: other fields of it.
     """
+    new = _raise_versions(state, new)
     before, after = parts_between(*_with_defaults(state, new, system), about=about)
     change = Change(
         number=state.last_number + 1, id=sent.id, at=sent.at, by=sent.by, device=sent.device,
@@ -143,6 +144,20 @@ def change_between(
     )  # fmt: skip
     order = order_between(_with_parts(state, change), new)
     return change if order is None else structs.replace(change, after=structs.replace(after, order=order))
+
+
+def _raise_versions(old: TableState, new: TableState) -> TableState:
+    """Return the new state; a roll that was another one with its version gets a new version, as pages go by it."""
+    had: dict[str, dict[int, Roll]] = {}
+    for change in old.changes:
+        for roll in (one for side in change.rolls for one in side if one is not None):
+            had.setdefault(roll.id, {})[roll.version] = roll
+    rolls = []
+    for roll in new.rolls:
+        versions = had.get(roll.id, {})
+        is_used = versions.get(roll.version, roll) != roll
+        rolls.append(structs.replace(roll, version=max(versions) + 1) if is_used else roll)
+    return replace(new, rolls=tuple(rolls))
 
 
 def _with_defaults(old: TableState, new: TableState, system: System) -> list[TableState]:

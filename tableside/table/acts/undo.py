@@ -192,19 +192,24 @@ def losses(state: TableState, number: int, left_out: Iterable[int], *, sees_hidd
         of = change.after.roll or change.before.roll
         if change.kind in _USES or not roll or not of or of.id != roll.id:
             is_shown = sees_hidden or state.may_tell(change)
-            found[change.number] = _lost_words(change) if is_shown else say("something hidden")
+            found[change.number] = _lost_words(state, change) if is_shown else say("something hidden")
     return found
 
 
-def _lost_words(change: Change) -> str:
-    """Return what is lost with a change, such as ``"3 wounds of Trooper"``."""
+def _lost_words(state: TableState, change: Change) -> str:
+    """Return what is lost with a change, as it is by now, such as ``"3 wounds of Trooper"``."""
     words, asked = change.sentence, change.after.asked
     if change.kind == "ask" and asked is not None and asked.id:
         return say("the call of {who}", who=own(", ".join(one for one in (asked.player, asked.label) if one)))
     if not isinstance(words, Words) or change.kind not in _USES or "what" not in words.values:
         return words
-    if change.kind == "effect":
-        return say("{what} of {name}", **words.values)
+    roll = change.after.roll
+    now = state.find_roll(roll.id) if roll and roll.applied else None
+    if change.kind == "effect" and roll is not None:
+        done = roll.applied[-1]
+        by_now = {(one.effect, one.to): one.words for one in (now.applied if now else ())}
+        what = by_now.get((done.effect, done.to), done.words)
+        return say("{what} of {name}", what=what, name=words.values["name"])
     return say("{what}", what=words.values["what"])
 
 

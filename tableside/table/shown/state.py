@@ -173,7 +173,7 @@ def points_now(state: TableState) -> dict[str, Any] | None:
         or state.person(state.roll.who if state.roll else "")
     )
     points = {one.stands_for: one for one in characters.trackers if one.stands_for}
-    if found is None or not points:
+    if found is None or found.game != state.game or not points:
         return None
     return {"who": found.id, "name": found.name} | {side: found.counted(one) for side, one in points.items()}
 
