@@ -67,7 +67,7 @@ from tableside.tray.frame import Frame
 SCREEN, PHONE = (800, 480), (390, 844)
 PATIENCE_MS = 60_000  # a page that lost a part of itself loads anew after a quarter of it
 _LAPTOP, _FILM = (1280, 800), (960, 540)
-_SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-5.jpg", "roll-4.jpg", "roll-6.jpg"
+_SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-7.jpg", "roll-4.jpg", "roll-6.jpg"
 _STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
 _FILM_FRAMES = 30
 _TABLE_BGR = (52, 82, 118)
@@ -205,7 +205,7 @@ def _table(browser: Browser, running: RunningTable) -> Page:
 def _doubt(size: tuple[int, int]) -> Callable[[Browser, RunningTable], Page]:
     def shot(browser: Browser, running: RunningTable) -> Page:
         _evening(running)
-        _call(running, "Lowhhrick", "Perception, the ambush", characteristic=1, boost=2, difficulty="easy", setback=2)
+        _call(running, "Lowhhrick", "Perception, the ambush", characteristic=3, difficulty="easy")
         throw(running, _DOUBTFUL)
         page = _screen(browser, running, "/", size)
         page.locator(".choice .came").first.wait_for()

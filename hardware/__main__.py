@@ -20,7 +20,7 @@ def main() -> None:
         from hardware.sizes import Sizes
     except ModuleNotFoundError as error:
         hint = "Run `pip install -e '.[hardware]'` in the checkout, then try again."
-        sys.exit(f"python -m hardware: {error.name} is not installed. {hint}")
+        sys.exit(f"python -m hardware: {(error.name or '').partition('.')[0]} is not installed. {hint}")
     if folder is None:
         making.make_all()
     else:

@@ -311,13 +311,15 @@ def test_back_and_forward_pass_what_was_closed_by_hand(paired: Paired, running: 
 
 def test_back_answers_a_question_above_a_picker_and_leaves_what_is_below(paired: Paired, running: RunningTable) -> None:
     page = opened(paired, running, "gm")
-    roll(running)
-    page.evaluate("""() => Promise.all([import('/layers.js'), import('/part/sheet.js')]).then(([layers, sheet]) => {
-        const ends = [];
-        layers.openLayer(document.getElementById('picker'), { whenEnded: (value) => ends.push(['picker', value]) });
-        sheet.askFirst('Sure?', 'Yes').then((value) => ends.push(['question', value]));
-        window.ends = ends;
-    })""")
+    page.evaluate("""async () => {
+        const base = document.querySelector('script[type=module]').src;  // the page's own modules, under their hash
+        const [layers, sheet] = await Promise.all(
+            ['layers.js', 'part/sheet.js'].map((name) => import(new URL(name, base))));
+        window.ends = [];
+        const whenEnded = (value) => window.ends.push(['picker', value]);
+        layers.openLayer(document.getElementById('picker'), { whenEnded });
+        sheet.askFirst('Sure?', 'Yes').then((value) => window.ends.push(['question', value]));
+    }""")
     page.go_back()
     page.wait_for_function("() => window.ends.length === 1")
     expect(page.locator("#picker")).to_be_visible()
