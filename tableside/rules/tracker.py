@@ -9,6 +9,10 @@ from typing import Any, Literal
 from tableside.errors import GameError, did_you_mean
 from tableside.words import say
 
+PEOPLE = ("player", "person", "group")
+EVERYBODY = (*PEOPLE, "thing")
+"""Kinds of persons that most trackers are of: who lives, and a ship or a vehicle as well."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tracker:

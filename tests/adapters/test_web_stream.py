@@ -124,9 +124,9 @@ def test_a_state_is_turned_into_text_once_for_all(
     made: list[int] = []
     make = stream_module.state_text
 
-    def counted(state: Any, caller: Any) -> str:
-        made.append(state.revision)
-        return make(state, caller)
+    def counted(view: Any, before: Any) -> str:
+        made.append(view.revision)
+        return make(view, before)
 
     monkeypatch.setattr(stream_module, "state_text", counted)
     with ExitStack() as undo:

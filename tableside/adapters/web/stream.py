@@ -66,7 +66,7 @@ class Streams:
         self._is_paired = is_paired
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._views: dict[tuple[bool, bool, str], tuple[int, float, dict[str, Any], str]] = {}
+        self._views: dict[tuple[bool, bool, str], _View] = {}
         self._panel_text: tuple[float, str, bool] = (-1e9, "", False)
 
     @property
@@ -108,7 +108,7 @@ class Streams:
         if shown > self._table.state.revision:  # of another history: ours is news
             shown = -1
         shown_panel = ""
-        told: dict[str, Any] = {}
+        told: _View | None = None
         yield f"retry: {RETRY_MS}\n\n"
         spoken = time.monotonic()
         while not self._closed.is_set() and self._table.is_alive:
@@ -123,26 +123,22 @@ class Streams:
             if state.revision > shown:
                 shown = state.revision
                 spoken = time.monotonic()
-                view, text = self._view(state, caller)
-                if told and by_parts:
-                    text = event_text("part", part_between(told, view), event_id=str(state.revision))
+                view = self._view(state, caller)
+                yield view.text(after=told if by_parts else None)
                 told = view
-                yield text
             elif time.monotonic() - spoken > KEEP_ALIVE_SECONDS:
                 spoken = time.monotonic()
                 yield ": keep-alive\n\n"
 
-    def _view(self, state: TableState, caller: Caller) -> tuple[dict[str, Any], str]:
+    def _view(self, state: TableState, caller: Caller) -> _View:
         seen = (caller.sees_hidden, caller.sees_folders, caller.undoes_of)
         with self._lock:
-            revision, at, view, text = self._views.get(seen, (-1, 0.0, {}, ""))
-            if revision == state.revision and time.monotonic() - at < _FRESH_SECONDS:
-                return view, text
-            view = caller.view(state)
-            text = state_text(state, view)
-            self._views = {key: kept for key, kept in self._views.items() if kept[0] == state.revision}
-            self._views[seen] = (state.revision, time.monotonic(), view, text)
-            return view, text
+            view = self._views.get(seen)
+            if view is None or view.revision != state.revision or time.monotonic() - view.at >= _FRESH_SECONDS:
+                view = _View(state.revision, caller.view(state))
+                self._views = {key: kept for key, kept in self._views.items() if kept.revision == state.revision}
+                self._views[seen] = view
+            return view
 
     def _panel_now(self) -> tuple[str, bool]:
         if self._panel is None:
@@ -154,6 +150,23 @@ class Streams:
                 text, is_mock = event_text("panel", panel), bool(panel["mock"])
                 self._panel_text = (time.monotonic(), text, is_mock)
             return text, is_mock
+
+
+class _View:
+    """A state as some callers may see it, and its texts, each made once for all displays that want it."""
+
+    def __init__(self, revision: int, body: dict[str, Any]) -> None:
+        self.revision, self.body, self.at = revision, body, time.monotonic()
+        self._texts: dict[int, str] = {}
+        self._lock = threading.Lock()
+
+    def text(self, *, after: _View | None) -> str:
+        """Return the event of it, or of what differs from a view before."""
+        with self._lock:
+            key = after.revision if after else -1
+            if key not in self._texts:
+                self._texts[key] = state_text(self, after)
+            return self._texts[key]
 
 
 class _Stream:
@@ -189,9 +202,10 @@ def stream_answer(stream: Iterator[str] | None) -> Response:
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
-def state_text(state: TableState, view: dict[str, Any]) -> str:
-    """Return the event of a state by what a caller may know of it, with its revision for an id."""
-    return event_text("state", view, event_id=str(state.revision))
+def state_text(view: _View, before: _View | None) -> str:
+    """Return the event of a state, or of what of it differs from one before, with its revision for an id."""
+    body = part_between(before.body, view.body) if before else view.body
+    return event_text("part" if before else "state", body, event_id=str(view.revision))
 
 
 def part_between(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:

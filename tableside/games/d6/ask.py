@@ -33,6 +33,10 @@ class D6Ask(Form):
     )
 
 
+FORCE = Tracker(
+    name="force_points", title="Force Points", default=1, source="force_point", kinds=("player",), stands_for="light"
+)
+MORTAL_ROUNDS = Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check")
 FALLEN = Tracker(
     name="fallen",
     title="Fallen of the group",
@@ -41,4 +45,4 @@ FALLEN = Tracker(
     kinds=("group",),
     fells="each",
 )
-"""What both games count of a group."""
+"""What both games count alike."""

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from tableside.games.d6.ask import FALLEN
+from tableside.games.d6.ask import FALLEN, FORCE, MORTAL_ROUNDS
 from tableside.games.d6_companion.charts import DAMAGES, DESTROYED_PIPS, FACINGS, WOUNDS
-from tableside.rules.tracker import Tracker
+from tableside.rules.tracker import PEOPLE, Tracker
 
 TRACKERS = (
-    Tracker(
-        name="force_points",
-        title="Force Points",
-        default=1,
-        source="force_point",
-        kinds=("player",),
-        stands_for="light",
-    ),
+    FORCE,
     Tracker(
         name="character_points",
         title="Character points",
@@ -29,22 +22,14 @@ TRACKERS = (
         title="Wounds",
         source="wound_state",
         steps=WOUNDS,
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
     ),
     Tracker(
         name="stuns",
         title="Stuns of this round",
         resets="round",
         source="stun_track",
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
     ),
     Tracker(
         name="stuns_before",
@@ -58,11 +43,7 @@ TRACKERS = (
         steps=("awake", "unconscious"),
         resets="waking up",
         source="stun_track",
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
     ),
     Tracker(
         name="dark_side_points",
@@ -71,7 +52,7 @@ TRACKERS = (
         kinds=("player",),
         stands_for="dark",
     ),
-    Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    MORTAL_ROUNDS,
     Tracker(name="sustained", title="Life force", steps=("own", "sustained_by_the_force"), source="mortal_check"),
     Tracker(name="accelerated", title="Healing", steps=("usual", "accelerated"), resets="day", source="power results"),
     Tracker(name="emptiness", title="Roll for emptiness", most=999, source="emptiness"),

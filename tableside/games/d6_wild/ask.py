@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.errors import BadAsk
-from tableside.games.d6.ask import FALLEN, D6Ask
+from tableside.games.d6.ask import FALLEN, FORCE, MORTAL_ROUNDS, D6Ask
 from tableside.games.d6.outcome import Draft, Plan, needs_difficulty, plain_words
 from tableside.games.d6_wild import combat
 from tableside.games.d6_wild.odds import FIRST_ONE
@@ -20,7 +20,7 @@ from tableside.rules.form import Forms, choice, choices, faces, flag, name_of, n
 from tableside.rules.form import code as dice_code
 from tableside.rules.game import Step
 from tableside.rules.modifiers import Modifier
-from tableside.rules.tracker import Tracker
+from tableside.rules.tracker import EVERYBODY, PEOPLE, Tracker
 from tableside.words import say
 
 NAME = "d6-wild"
@@ -230,25 +230,13 @@ TRACKERS = (
         kinds=("player",),
         stands_for="character",
     ),
-    Tracker(
-        name="force_points",
-        title="Force Points",
-        default=1,
-        source="force_point",
-        kinds=("player",),
-        stands_for="light",
-    ),
+    FORCE,
     Tracker(
         name="wounds",
         title="Wounds",
         steps=combat.STATES,
         source="wound_track",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="stuns",
@@ -256,11 +244,7 @@ TRACKERS = (
         source="stun_count",
         resets="half an hour",
         help="Each for half an hour, or until a minute's rest.",
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
     ),
     Tracker(
         name="stunned_rounds",
@@ -274,11 +258,7 @@ TRACKERS = (
         steps=("awake", "unconscious"),
         resets="waking up",
         source="stun_weapon, stun_count",
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
     ),
     Tracker(
         name="dark_side_points", title="Dark Side Points", source="force_point", kinds=("player",), stands_for="dark"
@@ -297,7 +277,7 @@ TRACKERS = (
         source="wound_track",
         help="After 10D minutes, with 4D less and at half speed.",
     ),
-    Tracker(name="mortal_rounds", title="Rounds since the mortal wound", source="mortal_check"),
+    MORTAL_ROUNDS,
     Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
     FALLEN,
 )

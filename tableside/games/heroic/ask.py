@@ -16,7 +16,7 @@ from tableside.games.narrative.pool import DICE, LEVELS, Pool, Rating, level_poo
 from tableside.games.narrative.pool_text import MAX_DICE, parse_pool
 from tableside.rules.form import Forms, choice, chosen, faces, flag, number, pool
 from tableside.rules.modifiers import Modifier, changes
-from tableside.rules.tracker import Tracker
+from tableside.rules.tracker import EVERYBODY, Tracker
 from tableside.words import say
 
 NAME = "heroic"
@@ -224,36 +224,21 @@ TRACKERS = (
         title="Condition",
         steps=tuple(CONDITIONS),
         source="H06",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="staggered",
         title="Staggered",
         steps=("steady", "staggered"),
         source="H05",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="unconscious",
         title="Unconscious",
         steps=("awake", "unconscious"),
         source="H07",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="stamina",
@@ -262,12 +247,7 @@ TRACKERS = (
         resets="extended rest",
         source="H08",
         help="At most the class base and Vitality.",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
         own_limit=True,
     ),
     Tracker(
@@ -284,12 +264,7 @@ TRACKERS = (
         most=2,
         resets="turn",
         source="H12",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="steadied",
@@ -297,12 +272,7 @@ TRACKERS = (
         steps=("not used", "used"),
         resets="turn",
         source="H12",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="combat_advantage",
@@ -310,24 +280,14 @@ TRACKERS = (
         steps=("none", "granted"),
         resets="turn",
         source="A10",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="held",
         title="Held",
         steps=("free", *combat.HOLDS.values()),
         source="H20",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
     ),
     Tracker(
         name="encounter_powers",
@@ -336,12 +296,7 @@ TRACKERS = (
         resets="short rest",
         source="H19",
         help="Full again after a short rest.",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
         own_limit=True,
     ),
     Tracker(
@@ -351,12 +306,7 @@ TRACKERS = (
         resets="extended rest",
         source="H19",
         help="Full again after an extended rest.",
-        kinds=(
-            "player",
-            "person",
-            "group",
-            "thing",
-        ),
+        kinds=EVERYBODY,
         own_limit=True,
     ),
 )

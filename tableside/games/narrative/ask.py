@@ -22,7 +22,7 @@ from tableside.rules.form import Form, Forms, choice, flag, number, pool
 from tableside.rules.game import Step
 from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.throws import dice_words
-from tableside.rules.tracker import Tracker
+from tableside.rules.tracker import PEOPLE, Tracker
 from tableside.words import say
 
 NAME = "narrative"
@@ -309,11 +309,7 @@ TRACKERS = (
         title="Wounds",
         source="section 10",
         help="Beyond the threshold comes a critical injury.",
-        kinds=(
-            "player",
-            "person",
-            "group",
-        ),
+        kinds=PEOPLE,
         fells="beyond",
         own_limit=True,
     ),
@@ -321,10 +317,7 @@ TRACKERS = (
         name="strain",
         title="Strain",
         source="M29, section 10",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
         own_limit=True,
     ),
     Tracker(
@@ -332,10 +325,7 @@ TRACKERS = (
         title="Critical injuries",
         source="M24, M27",
         help="Each adds 10 to the next percentile throw.",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
     ),
     Tracker(
         name="maneuvers",
@@ -343,10 +333,7 @@ TRACKERS = (
         most=2,
         resets="turn",
         source="M29",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
     ),
     Tracker(
         name="fear",
@@ -355,10 +342,7 @@ TRACKERS = (
         resets="encounter",
         source="section 10",
         help="The afraid have a setback die on each check, the terrified a difficulty die besides.",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
     ),
     Tracker(
         name="stimpacks",
@@ -366,10 +350,7 @@ TRACKERS = (
         most=5,
         resets="day",
         source="section 10",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
     ),
     Tracker(
         name="committed",
@@ -377,10 +358,7 @@ TRACKERS = (
         most=20,
         source="section 10",
         help="The limit is the Force rating.",
-        kinds=(
-            "player",
-            "person",
-        ),
+        kinds=("player", "person"),
         own_limit=True,
     ),
     Tracker(name="conflict", title="Conflict", resets="session", source="section 10", kinds=("player",)),

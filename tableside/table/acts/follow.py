@@ -15,7 +15,7 @@ from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table import messages
 from tableside.table.acts import calls, evening, people, rolls, spends
 from tableside.table.acts.difference import order_between, parts_between
-from tableside.table.kept import WHOLE, Change, Decision, Phase, Roll, TableState
+from tableside.table.kept import WHOLE, Change, Decision, Phase, TableState
 from tableside.table.system import System
 from tableside.words import say, sentences
 
@@ -148,16 +148,14 @@ def change_between(
 
 def _raise_versions(old: TableState, new: TableState) -> TableState:
     """Return the new state; a roll that was another one with its version gets a new version, as pages go by it."""
-    had: dict[str, dict[int, Roll]] = {}
-    for change in old.changes:
-        for roll in (one for side in change.rolls for one in side if one is not None):
-            had.setdefault(roll.id, {})[roll.version] = roll
-    rolls = []
     for roll in new.rolls:
-        versions = had.get(roll.id, {})
-        is_used = versions.get(roll.version, roll) != roll
-        rolls.append(structs.replace(roll, version=max(versions) + 1) if is_used else roll)
-    return replace(new, rolls=tuple(rolls))
+        if roll in old.rolls:
+            continue
+        sides = (one for change in old.changes for pair in change.rolls for one in pair)
+        had = {one.version: one for one in sides if one is not None and one.id == roll.id}
+        if had.get(roll.version, roll) != roll:
+            new = new.with_roll(structs.replace(roll, version=max(had) + 1))
+    return new
 
 
 def _with_defaults(old: TableState, new: TableState, system: System) -> list[TableState]:

@@ -58,7 +58,7 @@ def decide(state: TableState, message: messages.Lasting, system: System) -> Chan
     asked = structs.replace(change, place=place)
     told = replace(state, changes=(*state.changes, asked), past=(*state.past, state))
     try:
-        again = _follow_again(told, place + 1, _not_standing(told), system)
+        again = _follow_again(told, place + 1, system)
     except Conflict:  # an older version of the program did something with the roll: that stays
         return change
     if asked.number in again.left_out:
@@ -80,7 +80,7 @@ def without(state: TableState, number: int, system: System) -> Replay:
     if target is state.last_change:
         return Replay(state.past[-1], ())
     root = _root(state, target)
-    return _follow_again(state, _base(state, root), _not_standing(state, target.number), system)
+    return _follow_again(state, _base(state, root), system, without=target.number)
 
 
 def _take_back(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
@@ -98,7 +98,7 @@ def _take_back(state: TableState, message: messages.Undo | messages.Redo, system
     )  # fmt: skip
 
 
-def _follow_again(state: TableState, first: int, gone: set[int], system: System) -> Replay:
+def _follow_again(state: TableState, first: int, system: System, *, without: int = 0) -> Replay:
     """Return the state before a change with all that stands from it on followed again.
 
     Before the first are also those that a later undo or correction went back to: what they did is not in its facts.
@@ -109,8 +109,8 @@ def _follow_again(state: TableState, first: int, gone: set[int], system: System)
     if place is None:
         raise Conflict("cannot be undone any more", where=f"change {first}", hint="Name a newer change.")
     now, left_out = name_things(state.past[place], system), []
-    later = [one for one in state.changes[place:] if not one.undoes and one.number not in gone]
-    for change in sorted(later, key=_turn):
+    standing = state.standing_changes(without=without)
+    for change in sorted((one for one in standing if one.number >= first and not one.undoes), key=_turn):
         try:
             message = messages.from_form(change.message)
         except ValueError as error:
@@ -152,15 +152,6 @@ def _base(state: TableState, change: Change) -> int:
     """Return the number of the first change that one touches: what it takes back, or what a corrected roll led to."""
     root = _root(state, change)
     return 0 if root.undoes else root.place + 1 if root.place else root.number
-
-
-def _not_standing(state: TableState, *taken: int) -> set[int]:
-    """Return the numbers of the changes that were taken back or left out, with these taken back as well."""
-    gone = set(taken)
-    for change in reversed(state.changes):
-        if change.number not in gone:
-            gone.update((change.undoes, *change.left_out))
-    return gone
 
 
 def _place_of(state: TableState, message: messages.Doing) -> int:

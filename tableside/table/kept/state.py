@@ -362,9 +362,12 @@ class TableState:
                 return change.before.asked
         return None
 
-    def standing_changes(self) -> Iterator[Change]:
-        """Return the changes that no other took back or left out, newest first; an undo is one of them."""
-        gone: set[int] = set()
+    def standing_changes(self, *, without: int = 0) -> Iterator[Change]:
+        """Return the changes that no other took back or left out, newest first; an undo is one of them.
+
+        :param without: the number of one that is taken as taken back, too.
+        """
+        gone = {without}
         for change in reversed(self.changes):
             if change.number not in gone:
                 gone.update((change.undoes, *change.left_out))
