@@ -6,8 +6,6 @@ const AFTER_MS = 15_000;
 async function look() {
   if (document.documentElement.hasAttribute("data-began")) return;
   setTimeout(look, AFTER_MS);
-
-  if (location.protocol === "https:") navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // whose certificate a browser does not trust has none
   try {
     const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(AFTER_MS / 2) });
     if (answer.ok && !document.documentElement.hasAttribute("data-began")) location.reload();

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from tornado.iostream import IOStream
 
 from tableside import paths
 from tableside.adapters.web import Pairing, Services, WebServer, create_app
@@ -357,3 +358,15 @@ def test_the_next_turn_is_of_who_used_least_and_of_nobody_who_left(loop: asyncio
         assert (late.done(), soon.done()) == (True, False)  # what was used before is forgotten: who came first is next
 
     loop.run_until_complete(turns())
+
+
+def test_who_left_is_known_before_and_after_the_server_closed_its_side() -> None:
+    async def look() -> list[bool]:
+        ours, theirs = socket.socketpair()
+        peer, found = IOStream(ours), []
+        for end in (lambda: None, theirs.close, peer.close):
+            end()
+            found.append(server_module._has_left(peer))
+        return found
+
+    assert asyncio.run(look()) == [False, True, True]

@@ -515,6 +515,8 @@ class _Answer:
 
 def _has_left(peer: IOStream) -> bool:
     """Return whether a peer has closed: Tornado does not notice that while it holds a further request from it."""
+    if peer.closed():
+        return True
     if not hasattr(select, "POLLRDHUP"):  # Linux's alone
         return False
     looks = select.poll()
