@@ -41,6 +41,7 @@ from tableside.app.readers import Reads, installed_sets, open_reader, read_file
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Die, Face, Reading, Status
+from tableside.rules import find_game, game_names
 from tableside.table import MemoryStore
 from tableside.table.kept import Seen
 from tableside.table.messages import (
@@ -70,6 +71,8 @@ _LAPTOP, _FILM = (1280, 800), (960, 540)
 _SURE, _DOUBTFUL, _FOUR_PIPS, _HEROIC = "roll-1.jpg", "roll-7.jpg", "roll-4.jpg", "roll-6.jpg"
 _STEALTH, _LAID = "roll-2.jpg", "roll-1.jpg"
 _FILM_FRAMES = 30
+_PHOTOGRAPH = Path(__file__).parents[1] / "tests" / "photos" / "pips" / "IMG_20191209_100026.jpg"
+"""Four pip dice by others (MIT, as ``tests/photos`` says)."""
 _TABLE_BGR = (52, 82, 118)
 QUIET = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--hide-scrollbars"]
 
@@ -237,9 +240,20 @@ def _game(running: RunningTable, name: str) -> None:
 
 def _add(running: RunningTable, name: str, kind: str = "player", *, game: str = "narrative", **form: Any) -> str:
     """Bring somebody into the scene and return the id."""
-    person = {"name": name, "kind": kind, "game": game, **form}
+    person = {"name": name, "kind": kind, "game": game, **_looks().get(name, {}), **form}
     said = ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person)
     return running.table.ask(said).people[-1].id
+
+
+@functools.cache
+def _looks() -> dict[str, dict[str, str]]:
+    """Return colour and emblem of each ready hero, and of those who stand against them."""
+    foe = {"colour": "slate", "emblem": "skull"}
+    looks = dict.fromkeys(("Troopers", "Sergeant", "Scout", "Ogre", "Pilot"), foe)
+    for name in game_names():
+        for hero in find_game(name).ready.heroes:
+            looks[hero.name] = {"colour": hero.colour, "emblem": hero.emblem}
+    return looks
 
 
 def _gauges(**values: tuple[int, int]) -> dict[str, Any]:
@@ -252,14 +266,14 @@ def _evening(running: RunningTable) -> None:
     for name, wounds, strain in (
         ("Oskara", (3, 12), (7, 12)),
         ("Lowhhrick", (9, 16), (2, 10)),
-        ("41-VEX", (0, 10), (1, 11)),
+        ("Ilun", (0, 10), (1, 11)),
     ):
         _add(running, name, **_gauges(wounds=wounds, strain=strain))
     for who, label, dice in (
         ("Oskara", "Medicine", [("ability", ("success",)), ("ability", ("advantage",)), ("difficulty", ())]),
         ("Vex", "Cool", [("ability", ("success", "success")), ("difficulty", ())]),
         (
-            "41-VEX",
+            "Ilun",
             "Computers",
             [("proficiency", ("triumph",)), ("ability", ("success", "success")), ("difficulty", ())],
         ),
@@ -272,8 +286,7 @@ def _evening(running: RunningTable) -> None:
 
 def _stealth(running: RunningTable) -> None:
     _evening(running)
-    _call(running, "Vex", "Stealth past the guards", skill_name="Stealth",
-          difficulty="average", upgrade_difficulty=1, boost=1, setback=1)  # fmt: skip
+    _call_stealth(running)
     throw(running, _STEALTH)
 
 
@@ -295,20 +308,20 @@ def _awaits(running: RunningTable) -> None:
 def _heroic(running: RunningTable) -> None:
     _game(running, "heroic")
     sword = {"purpose": "attack", "power": "basic_melee", "damage_ability": 3}
-    _add(running, "Brakka", game="heroic", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 3}}],
+    _add(running, "Brannoc", game="heroic", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 3}}],
                   weapons=[{"name": "Sword", "skill": "Athletics", "ask": sword}])  # fmt: skip
     ogre = _add(
         running, "Ogre", "person", game="heroic", defences={"threshold": 5}, trackers={"condition": {"value": 1}}
     )
     _add(running, "Sefa", game="heroic")
-    for who in ("Brakka", "Sefa"):
+    for who in ("Brannoc", "Sefa"):
         running.table.ask(ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=(2, 1), who=who))
     _call(running, "Ogre", "Club", purpose="attack")
     _by_hand(running, ("ability", ("advantage",)), ("difficulty", ("failure",)))
     _call(running, "Sefa", "Save, frost", purpose="save")
     _by_hand(running, ("ability", ("success",)))
     pool = {"boost": 1, "challenge": 2}
-    _call(running, "Brakka", "Sword against the ogre", weapon="Sword", against=ogre, dice=pool)
+    _call(running, "Brannoc", "Sword against the ogre", weapon="Sword", against=ogre, dice=pool)
     throw(running, _HEROIC)
     _answer(running)
 
@@ -331,7 +344,7 @@ def _d6(running: RunningTable) -> None:
         _call(running, who, label, code=f"{len(faces)}D", **({"difficulty": difficulty} if difficulty else {}))
         _by_hand(running, *[("pip", (face,)) for face in faces])
     _call(running, "Kesh", "Blaster 4D+1 at the scout", weapon="Blaster pistol", against=scout)
-    throw(running, _FOUR_PIPS, _reader("pips", "d6-companion"))
+    throw(running, str(_PHOTOGRAPH), _reader("pips", "d6-companion"))
 
 
 def _initiative(running: RunningTable) -> None:
@@ -350,7 +363,7 @@ def _initiative(running: RunningTable) -> None:
 
 
 def _triumph(running: RunningTable) -> None:
-    _call(running, "41-VEX", "Computers, the vault")
+    _call(running, "Ilun", "Computers, the vault")
     helps = (("proficiency", ("triumph",)), ("proficiency", ("success", "success")),
              ("ability", ("success", "success")), ("boost", ()))  # fmt: skip
     _by_hand(running, *helps, ("difficulty", ("failure",)), ("difficulty", ("threat",)))
@@ -385,13 +398,6 @@ def _moment(prepare: Callable[[RunningTable], None], mood: str) -> Callable[[Bro
     return shot
 
 
-def _rolls(running: RunningTable) -> None:
-    _evening(running)
-    throw(running, _DOUBTFUL)
-    _call(running, "Vex", "Stealth past the guards")
-    throw(running, _STEALTH)
-
-
 def _state(
     prepare: Callable[[RunningTable], None], *, size: tuple[int, int] = SCREEN, path: str = "/", theme: str = "dark"
 ) -> Callable[[Browser, RunningTable], Page]:
@@ -419,7 +425,7 @@ def _laid(browser: Browser, running: RunningTable) -> Page:
     picture = (paths.samples_folder() / _LAID).read_bytes()
     page.route("**/api/tray/picture", lambda route: route.fulfill(body=picture, content_type="image/jpeg"))
     running.table.ask(LaidDice(at=time.time(), dice={"proficiency": 1, "ability": 2, "difficulty": 2}))
-    page.locator("#thrown").wait_for()
+    page.locator(".laid", has_text="in the tray").wait_for()
     return page
 
 
@@ -442,16 +448,25 @@ def _gm_fight(browser: Browser, running: RunningTable) -> Page:
     """The order of turns on the game master's phone."""
     _initiative(running)
     page = _paired(browser, running, "gm", "Game master")
-    page.locator(".tabs button[aria-controls=pane-fight]").click()
-    page.locator("#pane-fight .person-row, #pane-fight li").first.wait_for()
+    page.locator("#pane-now").get_by_text("Sergeant").first.wait_for()
     return page
 
 
-def _past(browser: Browser, running: RunningTable) -> Page:
-    """A roll of before, opened from the feed."""
-    page = _state(_rolls)(browser, running)
-    page.locator(".past-roll").first.click()
-    page.locator("#back-to-now").wait_for()
+def _fight(running: RunningTable) -> None:
+    """A hit in a fight, on the table's screen."""
+    ids = _scene(running)
+    for rank, who, side in (((3, 1), "Oskara", "player"), ((2, 0), "Troopers", "npc"), ((1, 2), "Vex", "player")):
+        add = ChangeInitiative(id=_new_id(), at=time.time(), do=Turn.ADD, rank=rank, who=who, side=side)
+        running.table.ask(add)
+    _hit(running, ids)
+
+
+def _phone_result(browser: Browser, running: RunningTable) -> Page:
+    """A player's phone after a throw of its own."""
+    page = _phone_of_vex(browser, running)
+    _call_stealth(running)
+    throw(running, _STEALTH)
+    page.locator("[data-now=spend], [data-now=result]").first.wait_for()
     return page
 
 
@@ -466,16 +481,32 @@ def _people(running: RunningTable) -> None:
     troopers = {"name": "Troopers", "kind": "group", "members": 4, "defences": {"soak": 5},
                 "trackers": {"wounds": {"value": 7, "most": 5}}}  # fmt: skip
     for person in (vex, troopers):
-        said = ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person={**person, "game": "narrative"})
+        person |= {"game": "narrative", **_looks()[str(person["name"])]}
+        said = ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person)
         running.table.ask(said)
 
 
 def _player(browser: Browser, running: RunningTable) -> Page:
-    _people(running)
-    throw(running, _SURE)
-    page = _paired(browser, running, "player", "Vex")
-    page.locator(".skill-line").first.wait_for()
+    """A player's phone that is called."""
+    page = _phone_of_vex(browser, running)
+    _call_stealth(running)
+    page.locator("[data-now=throw]").first.wait_for()
     return page
+
+
+def _phone_of_vex(browser: Browser, running: RunningTable) -> Page:
+    _people(running)
+    page = _paired(browser, running, "player", "Vex")
+    vex = next(person.id for person in running.table.state.people if person.name == "Vex")
+    page.request.post(f"{running.address}api/me", data={"person": vex})
+    page.reload()
+    page.locator("body[data-ready]").wait_for()
+    return page
+
+
+def _call_stealth(running: RunningTable) -> None:
+    _call(running, "Vex", "Stealth past the guards", skill_name="Stealth",
+          difficulty="average", upgrade_difficulty=1, boost=1, setback=1)  # fmt: skip
 
 
 def _gm(browser: Browser, running: RunningTable) -> Page:
@@ -483,7 +514,7 @@ def _gm(browser: Browser, running: RunningTable) -> Page:
     page = _paired(browser, running, "gm", "Game master")
     page.locator('.upright[data-who="Vex"]').click()
     page.locator(".skill", has_text="Stealth").click()
-    page.locator(".odds-large small").wait_for()
+    page.locator(".odds-large", has_text="%").wait_for()
     return page
 
 
@@ -491,11 +522,10 @@ def _compose_d6(browser: Browser, running: RunningTable) -> Page:
     _d6(running)
     running.table.ask(CallRoll(id=_new_id(), at=time.time()))
     page = _paired(browser, running, "gm", "Game master")
-    page.locator(".strip-close").click()
     page.locator('.upright[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Search"]').click()
-    page.get_by_role("button", name="Moderate").click()
-    page.locator(".odds-large small").wait_for()
+    page.locator('.band[data-band="moderate"]').click()
+    page.locator(".odds-large", has_text="%").wait_for()
     return page
 
 
@@ -504,17 +534,21 @@ def _list_of_people(browser: Browser, running: RunningTable) -> Page:
     _add(running, "Sergeant", "person", **_gauges(wounds=(0, 14)))
     _add(running, "The Lark", "thing", **_gauges(hull=(6, 22), system_strain=(3, 18)))
     page = _paired(browser, running, "gm", "Game master")
-    page.locator(".strip-close").click()
     page.locator(".tabs button", has_text="Cast").click()
     page.locator(".person-row").first.wait_for()
     return page
 
 
+def people_of_the_evening() -> list[dict[str, Any]]:
+    """Return whom docs/evening.md brings in: two ready heroes, and a ready group."""
+    ready = find_game("narrative").ready
+    return [one.form_without("id") for one in (*ready.heroes[:2], ready.opponents[0])]
+
+
 def _scene(running: RunningTable) -> dict[str, str]:
     """Bring the people and the pool of docs/evening.md to the table, and return the people's ids by name."""
     page = (Path(__file__).parent / "evening.md").read_text(encoding="utf-8")
-    (people,) = re.findall(r"^```json\n(\[.*?\])\n```$", page, re.M | re.S)
-    for person in json.loads(people):
+    for person in people_of_the_evening():
         running.table.ask(ChangePerson(id=_new_id(), at=time.time(), do=DoPerson.ADD, person=person))
     ((light, dark),) = re.findall(r"here (\d+) light and (\d+) dark", page)
     _pool(running, int(light), int(dark))
@@ -547,18 +581,15 @@ def _evening_asked(running: RunningTable) -> None:
 def _evening_result(running: RunningTable) -> None:
     """An advantage is left to spend."""
     _evening_asked(running)
-    _by_hand(running, ("ability", ("success", "success")), ("proficiency", ("advantage",)),
+    _by_hand(running, ("ability", ("success", "success")), ("proficiency", ("advantage",)), ("proficiency", ()),
              ("difficulty", ("failure",)), ("difficulty", ()))  # fmt: skip
 
 
-def _evening_hit(browser: Browser, running: RunningTable) -> Page:
-    """A hit with its effect to apply."""
-    ids = _scene(running)
+def _hit(running: RunningTable, ids: Mapping[str, str]) -> None:
     ask = CallRoll(id=_new_id(), at=time.time(), who=ids["Oskara"], weapon="Carbine", against=ids["Troopers"])
     running.table.ask(ask)
-    _by_hand(running, ("ability", ("success",)), ("proficiency", ("success", "success")),
-             ("proficiency", ("advantage", "advantage")), ("difficulty", ("threat",)), ("difficulty", ()))  # fmt: skip
-    return _paired(browser, running, "gm", "Game master")
+    _by_hand(running, ("ability", ("success",)), ("ability", ("advantage", "advantage")),
+             ("proficiency", ("success", "success")), ("difficulty", ("threat",)), ("difficulty", ()))  # fmt: skip
 
 
 def _pairing(browser: Browser, running: RunningTable) -> Page:
@@ -716,7 +747,7 @@ def _setup_card(browser: Browser, running: RunningTable) -> Page:
 
     now = {
         "camera": "drawn", "view": None, "found": None, "made": None, "moving": False, "card": report.to_json(),
-        "good_light": list(GOOD_PAPER),
+        "good_light": list(GOOD_PAPER), "proofs": [], "throws": [], "throws_wanted": 3, "throws_advice": None,
         "meters": meters_of(frame.picture).to_json(),
     }  # fmt: skip
     jpeg = cv2.imencode(".jpg", frame.picture)[1].tobytes()
@@ -786,9 +817,11 @@ def _hall(browser: Browser, running: RunningTable) -> Page:
 
 
 SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
+    "host": _state(lambda _: None, size=_LAPTOP),
+    "fight": _state(_fight, size=_LAPTOP),
+    "phone-result": _phone_result,
     "table": _table,
     "doubt": _doubt(SCREEN),
-    "doubt-1280x800": _doubt(_LAPTOP),
     "player": _player,
     "gm": _gm,
     "gm-compose-d6": _compose_d6,
@@ -808,12 +841,8 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
     "evening-pool": _state(_evening_pool),
     "evening-asked": _state(_evening_asked),
     "evening-result": _state(_evening_result),
-    "evening-hit": _evening_hit,
-    "table-past": _past,
-    "table-result": _state(_stealth),
     "table-result-light": _state(_stealth, theme="light"),
     "table-result-de": _state(_stealth, path="/?lang=de"),
-    "table-result-fr": _state(_stealth, path="/?lang=fr"),
     "table-asked": _laid,
     "table-awaits": _state(_awaits),
     "table-heroic": _state(_heroic),

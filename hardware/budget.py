@@ -93,19 +93,19 @@ def rgb_shares() -> tuple[float, float, float]:
 
 def table(wires: Sequence[Wire]) -> str:
     """Return the budget as a table in Markdown."""
-    rows = [
-        "| GPIO | pin | lamp | colour | resistor | least | usual | most |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    rows = ["| lamps | colour | resistor | least | usual | most |", "|---|---|---|---|---|---|"]
     found = draws(wires)
+    alike: dict[tuple[str, str], list[Draw]] = {}
     for one in found:
-        w = one.wire
+        alike.setdefault((one.wire.setting, one.wire.colour), []).append(one)
+    for (_, colour), lamps in alike.items():
+        one = lamps[0]
         rows.append(
-            f"| {w.gpio} | {w.pin} | {w.title} | {w.colour} | {one.ohms} Ω "
+            f"| {one.wire.title}{f' to {len(lamps)}' if len(lamps) > 1 else ''} | {colour} | {one.ohms} Ω "
             f"| {one.least_ma:.1f} mA | {one.usual_ma:.1f} mA | {one.most_ma:.1f} mA |"
         )
     least, usual, most = (
         sum(sizes) for sizes in zip(*((d.least_ma, d.usual_ma, d.most_ma) for d in found), strict=True)
     )
-    rows.append(f"| | | all lamps at once | | | {least:.0f} mA | {usual:.0f} mA | {most:.0f} mA |")
+    rows.append(f"| all at once | | | {least:.0f} mA | {usual:.0f} mA | {most:.0f} mA |")
     return "\n".join(rows)

@@ -19,13 +19,7 @@ _MADE = re.compile(r"(<!-- made: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 def pin_table(chosen: Sequence[Wire]) -> str:
     """Return a table of wires."""
     rows = ["| from | header | to |", "|---|---|---|"]
-    for wire in chosen:
-        way = (
-            "resistor, long leg of the lamp; its short leg to ground"
-            if wire.is_lamp
-            else "button; its other side to ground"
-        )
-        rows.append(f"| GPIO {wire.gpio} | pin {wire.pin} | {wire.title}: {way} |")
+    rows += [f"| GPIO {wire.gpio} | pin {wire.pin} | {wire.title} |" for wire in chosen]
     return "\n".join(rows)
 
 
@@ -41,7 +35,6 @@ def tables() -> Mapping[str, Callable[[], str]]:
     """Return how each table is made, by name."""
     made: dict[str, Callable[[], str]] = {
         "settings": setting_table,
-        "pins": lambda: pin_table(wires()),
         "budget": lambda: budget.table(wires()),
         "heights": lambda: optics.table(Sizes()),
         "cables": lambda: cables.table(Sizes()),

@@ -6,23 +6,20 @@ The versions are those of this environment, so run it where the tests have passe
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from pathlib import Path
 
-from docs.licences import declared, with_their_own
+from tableside.app.guide import packages
 
 FILE = Path(__file__).parent / "constraints.txt"
-_OF_PYTHON = {"setuptools"}
-"""One of its packages names it and never loads it; each Python takes its own."""
+_OF_PYTHON = {"setuptools", "typing-extensions"}
+"""Packages name them that never load them, or for an older Python; each Python takes its own."""
 _HEAD = "# Versions that the service is installed in, made by: python -m install.constraints\n"
 
 
 def pinned() -> str:
-    """Return the content of the file.
-
-    :raises PackageNotFoundError: where a package is not installed here.
-    """
-    return _HEAD + "".join(f"{name}=={version(name)}\n" for name in sorted(with_their_own(declared()) - _OF_PYTHON))
+    """Return the content of the file, for what is installed here."""
+    pins = [f"{name}=={version}\n" for name, version, _ in packages() if name not in _OF_PYTHON]
+    return _HEAD + "".join(pins)
 
 
 if __name__ == "__main__":

@@ -89,3 +89,13 @@ def _labelled(entry: dict[str, Any]) -> Labelled:
         whole=bool(entry.get("whole", True)),
         outline=outline,
     )
+
+
+def die_at(point: Point, dice: Sequence[Labelled], picture: Picture) -> Labelled | None:
+    """Return the labelled die that the point, in px, lies on, if any.
+
+    Outlines end at the picture's edge; the middle of a die that it cuts may lie beyond.
+    """
+    height, width = picture.shape[:2]
+    seen = (min(max(point[0], 0.0), width - 1.0), min(max(point[1], 0.0), height - 1.0))
+    return next((die for die in dice if die.contains(seen)), None)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import textwrap
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
@@ -27,6 +28,7 @@ from tableside.adapters.gpio.parts import LAMPS, PARTS
 from tableside.delivery.connection import Connection, Wrong
 from tableside.durable import write_durably
 from tableside.errors import SettingsError, did_you_mean
+from tableside.record import words_of
 from tableside.setting import File, Names, Pins, section_of, toml_of
 from tableside.words import say
 
@@ -46,10 +48,12 @@ class SettleSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderSettings:
-    """Which dice are read. No sets means all installed ones.
+    """Which dice are read.
 
-    :ivar sets: names of the dice sets that are read; none means all that are installed.
-    :ivar learn: when a doubt is settled at the table, the die's picture becomes a [sample](teach.md#corrections).
+    :ivar sets: names of the dice sets that are read; none means all that are installed but
+        `polyhedral`, the numbered dice.
+    :ivar learn: when a doubt is settled at the table, the die's picture becomes a
+        [sample](teach.md#it-learns-at-the-table).
     """
 
     sets: Names = ()
@@ -61,7 +65,8 @@ class TableSettings:
     """What is played. No game means the one that fits the dice.
 
     :ivar game: the game that is played; none means the one that fits the dice.
-    :ivar name: what other programs and the [hall](hall.md) call this table; none means the machine's name.
+    :ivar name: what other programs and the [hall](connections.md#many-tables-on-one-wall) call this table; none means
+        the machine's name.
     :ivar data: folder of history, pictures and taught sets; else ``TABLESIDE_DATA``, else the platform's usual place.
     """
 
@@ -169,14 +174,17 @@ class Settings:
             return self.connections.get(name) or CONNECTIONS[name].settings()
         return getattr(self, name)
 
-    def to_toml(self) -> str:
-        """Return every setting in effect as a settings file."""
+    def to_toml(self, *, is_explained: bool = False) -> str:
+        """Return every setting in effect as a settings file, on demand with what each means above it."""
         lines = [f"# from {self.file}" if self.file else "# defaults: there is no settings file"]
         for section in SECTIONS:
             lines += ["", f"[{section}]"]
-            part = self.section(section)
+            part, words = self.section(section), words_of_section(section) if is_explained else {}
             for key in fields(part):
                 value = getattr(part, key.name)
+                said = words.get(key.name, "").rstrip(".")
+                plain = re.sub(r"\[([^\]]+)\]\([^)]+\)", r"\1", said)  # its links lead within the guide
+                lines += textwrap.wrap(plain, 100, initial_indent="# ", subsequent_indent="# ")
                 if value is None:
                     lines.append(f"# {key.name} is not set")
                 elif value and key.metadata.get("secret"):
@@ -190,6 +198,11 @@ SECTIONS: Mapping[str, type[Any]] = {
     **{key.name: type(key.default) for key in fields(Settings) if key.name not in ("connections", "file")},
     **{name: connection.settings for name, connection in CONNECTIONS.items()},
 }
+
+
+def words_of_section(name: str) -> Mapping[str, str]:
+    """Return what each setting of a section means, as the docstring of its class or the row of its pins says it."""
+    return words_of(SECTIONS[name]) | ({row.name: row.means for row in PARTS.values()} if name == "pins" else {})
 
 
 def load_settings(path: File = None) -> Settings:

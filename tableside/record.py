@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, get_type_hints
 
@@ -17,6 +17,16 @@ _FOREIGN = ("builtins", "msgspec", "typing")
 """Packages whose classes' docstrings say nothing of fields."""
 _PLAIN = frozenset({str, int, bool, type(None)})
 """Types of values that stand in a form as they are."""
+
+
+class SaidText(msgspec.Struct, frozen=True, kw_only=True):
+    """A text as a key with values, by which a page says it in its language.
+
+    :ivar key: the English pattern. :ivar values: what stands at its places, by their names.
+    """
+
+    key: str
+    values: Mapping[str, Any]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +45,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Whether no field that is ``None`` stands in the form."""
     properties: ClassVar[tuple[str, ...]] = ()
     """Properties that stand in the form as well."""
+    beside: ClassVar[tuple[tuple[str, Any], ...]] = ()
+    """Types of what a class with a ``to_json`` of its own puts into the form; ``None`` for what it leaves out."""
     digits: ClassVar[Mapping[str, int]] = {}
     """How many digits after the point the numbers of a field have."""
 
@@ -58,6 +70,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         if self.texts:
             form["words"] = words_json(**{name: getattr(self, name) for name in self.texts})
         return form
+
+    @classmethod
+    def from_fields(cls, value: Any, **others: Any) -> Self:
+        """Return a value with the fields that another one has by the same names, but for these others."""
+        return cls(**{name: getattr(value, name) for name in cls.__struct_fields__ if name not in others}, **others)
 
     @classmethod
     def from_json(cls, form: Mapping[str, Any]) -> Self:
@@ -92,6 +109,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 class Worded(Record, frozen=True, kw_only=True):
     """A record with one text of its own, ``words``. Its key with values stands in ``said``."""
 
+    beside: ClassVar[tuple[tuple[str, Any], ...]] = (("said", SaidText),)
+
     words: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -107,45 +126,119 @@ def words_of(kind: type[Any]) -> dict[str, str]:
     words: dict[str, str] = {}
     ours = [base for base in kind.__mro__ if base.__doc__ and base.__module__.partition(".")[0] not in _FOREIGN]
     for one in reversed(ours):
-        first, *fields = re.split(r"\s*:ivar (\w+):\s*", " ".join(str(one.__doc__).split()))
-        words |= dict(zip(fields[::2], fields[1::2], strict=True)) | {"": first}
+        words |= words_in(str(one.__doc__))
+    return words
+
+
+def words_in(docstring: str) -> dict[str, str]:
+    """Return what a docstring says of each field, and under ``""`` of its class."""
+    first, *fields = re.split(r"\s*:ivar (\w+(?:, \w+)*):\s*", " ".join(docstring.split()))
+    words = {"": first}
+    for names, text in zip(fields[::2], fields[1::2], strict=True):
+        words |= dict.fromkeys(names.split(", "), text)
     return {name: text.replace("``", "`").replace("`None`", "`null`") for name, text in words.items()}
 
 
-def schemas_of(kinds: Iterable[type[Record]], *, ref_template: str) -> dict[str, dict[str, Any]]:
-    """Return the JSON schemas of the forms of these records and of what they hold, by the names of the classes."""
-    known = {one.__name__: one for kind in kinds for one in _records_in(kind)}
-    _, schemas = msgspec.json.schema_components(known.values(), ref_template=ref_template)
+def schemas_of(
+    kinds: Iterable[Any], *, ref_template: str
+) -> tuple[Sequence[dict[str, Any]], dict[str, dict[str, Any]]]:
+    """Return the JSON schemas of the forms of these types, and of what they hold by the names of the classes.
+
+    The form of a record has no key that is not described.
+    """
+    types = [*kinds]
+    known = {one.__name__: one for kind in types for one in _records_in(type_info(kind))}
+    more = {name: _more_of(kind) for name, kind in known.items()}
+    others = [given for by_key in more.values() for given in by_key.values() if given is not None]
+    for given in others:
+        look_at(given)
+    shown, schemas = msgspec.json.schema_components(
+        [*types, *known.values(), *others, SaidText], ref_template=ref_template
+    )
+    made = iter(shown[len(types) + len(known) :])
+    said = {"$ref": ref_template.format(name=SaidText.__name__)}
     for name, kind in known.items():
         schema, words = schemas[name], words_of(kind)
         keys = {field.name: field.key for field in _fields(kind)}
-        shown = schema["properties"]
-        shown |= {keys[name]: {"type": "object"} for name in kind.pairs}
-        for name in kind.properties:
-            given = get_type_hints(getattr(kind, name).fget)["return"]
-            look_at(given)
-            shown[name] = msgspec.json.schema(given)
-        shown |= {"words": {"type": "object"}} if kind.texts else {}
-        for name, text in words.items():
-            if keys.get(name) in shown:
-                shown[keys[name]] = shown[keys[name]] | {"description": text}
-        schema["description"] = words[""]
+        properties = schema["properties"]
+        for pair in kind.pairs:
+            value = properties[keys[pair]]["items"]["prefixItems"][1]
+            properties[keys[pair]] = {"type": "object", "additionalProperties": value}
+        for key, given in more[name].items():
+            if given is None:
+                del properties[key]
+            else:
+                properties[key] = next(made)
+        if kind.texts:
+            properties["words"] = {
+                "type": "object",
+                "properties": dict.fromkeys(kind.texts, said),
+                "required": [*kind.texts],
+                "additionalProperties": False,
+            }
+        for field, text in words.items():
+            if keys.get(field) in properties:
+                properties[keys[field]] = properties[keys[field]] | {"description": text}
         may_lack = {keys[name] for name in kind.optional}
         may_lack |= {field.key for field in _fields(kind) if kind.leaves_out_none and field.default is None}
-        schema["required"] = sorted(shown.keys() - may_lack)
-    return schemas
+        schema |= {"description": words[""], "required": sorted(properties.keys() - may_lack)}
+        schema["additionalProperties"] = False
+    for name in schemas.keys() - known.keys():
+        describe(schemas[name])
+    _open_objects([shown, schemas])
+    return shown[: len(types)], schemas
 
 
-def _records_in(kind: type[Record], seen: set[type[Record]] | None = None) -> Iterator[type[Record]]:
-    """Yield a class and those that it holds, each once: a record may hold others of its own kind."""
+def _open_objects(schema: Any) -> None:
+    """Say of every object whose keys nobody names that it may have any."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object" and not schema.keys() & {"properties", "additionalProperties"}:
+            schema["additionalProperties"] = True
+        schema = [*schema.values()]
+    for one in schema if isinstance(schema, list | tuple) else ():
+        _open_objects(one)
+
+
+def describe(schema: dict[str, Any]) -> None:
+    """Give each key of a schema what the docstring of its class says of it."""
+    words = words_in(schema.get("description", ""))
+    schema["description"] = words.pop("")
+    for key, text in words.items():
+        schema["properties"][key]["description"] = text
+
+
+def _more_of(kind: type[Record]) -> dict[str, Any]:
+    """Return the types of what stands in the form of a class beside its fields, ``None`` for what does not."""
+    more = {name: get_type_hints(getattr(kind, name).fget)["return"] for name in kind.properties}
+    for one in reversed(kind.__mro__):
+        more |= dict(vars(one).get("beside", ()))
+    return more
+
+
+def _records_in(shape: inspect.Type, seen: set[type[Record]] | None = None) -> Iterator[type[Record]]:
+    """Yield the records that a type is or holds, each once: a record may hold others of its own kind."""
     seen = set() if seen is None else seen
-    if kind in seen:
-        return
-    seen.add(kind)
-    yield kind
-    for field in _fields(kind):
-        if field.record is not None:
-            yield from _records_in(field.record, seen)
+    for kind in _held_in(shape):
+        if kind not in seen:
+            seen.add(kind)
+            yield kind
+            fields = (field.record for field in _fields(kind) if field.record)
+            for given in (*fields, *_more_of(kind).values()):
+                yield from _records_in(type_info(given), seen)
+
+
+def _held_in(shape: inspect.Type) -> Iterator[type[Record]]:
+    """Yield the classes of records that a value of a type is, or that it holds by itself."""
+    match shape:
+        case inspect.StructType() if issubclass(shape.cls, Record):
+            yield shape.cls
+        case inspect.VarTupleType() | inspect.ListType():
+            yield from _held_in(shape.item_type)
+        case inspect.DictType():
+            yield from _held_in(shape.value_type)
+        case inspect.UnionType():
+            for one in shape.types:
+                yield from _held_in(one)
 
 
 class _Field(NamedTuple):
@@ -177,8 +270,8 @@ def _fields(kind: type[Record]) -> tuple[_Field, ...]:
         _Field(
             name=one.name,
             key=one.encode_name,
-            default=one.default,
-            record=_record_in(one.type),
+            default=one.default if one.default_factory is msgspec.NODEFAULT else one.default_factory(),
+            record=next(_held_in(one.type), None),
             is_map=_is_map(one.type),
             is_optional=one.name in kind.optional,
             is_pairs=one.name in kind.pairs,
@@ -186,19 +279,6 @@ def _fields(kind: type[Record]) -> tuple[_Field, ...]:
         )
         for one in shape.fields
     )
-
-
-def _record_in(kind: inspect.Type) -> type[Record] | None:
-    """Return the class of records that a field holds, be it one, none or many."""
-    if isinstance(kind, inspect.StructType):
-        return kind.cls if issubclass(kind.cls, Record) else None
-    if isinstance(kind, inspect.VarTupleType):
-        return _record_in(kind.item_type)
-    if isinstance(kind, inspect.DictType):
-        return _record_in(kind.value_type)
-    if isinstance(kind, inspect.UnionType):
-        return next((found for one in kind.types if (found := _record_in(one))), None)
-    return None
 
 
 def _is_map(kind: inspect.Type) -> bool:
@@ -217,5 +297,5 @@ def _form(value: Any, digits: int | None = None) -> Any:
     if isinstance(value, tuple | list):
         return [_form(one, digits) for one in value]
     if isinstance(value, Mapping):
-        return {key: one.to_json() if isinstance(one, Record) else one for key, one in value.items()}
+        return {key: _form(one) for key, one in value.items()}
     return value.to_json()

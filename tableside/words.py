@@ -65,6 +65,11 @@ def sentences(*parts: str) -> str:
     return kept[0] if len(kept) == 1 else say("{*all}", all=kept) if kept else ""
 
 
+def full_stop(text: str) -> str:
+    """Return the text as a sentence that others may follow."""
+    return text if text.endswith(".") else say("{words}.", words=text)
+
+
 def word_json(text: str) -> dict[str, Any]:
     """Return the text as a key with values, which is how pages and other programs get it."""
     if not isinstance(text, Words):

@@ -12,15 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 
 from tableside.cli import main
 from tableside.dice import find_sets
-from tableside.table import MemoryStore, System, Table
+from tableside.rules.people import Lasting
+from tableside.table import MemoryStore, System, Table, TableState
 from tests.fakes.mosquitto import Mosquitto, need_mosquitto
+
+if TYPE_CHECKING:
+    from tests.described import Answers
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
@@ -30,13 +34,34 @@ hypothesis.settings.register_profile("tableside", deadline=None)  # no property 
 hypothesis.settings.load_profile("tableside")
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]
-_LEFT_OUT = {"slow": 0}
-_WITH_OTHERS = ("tests/adapters/", "tests/whole/", "tests/test_app_")
-"""Tests in which other processes or threads take the time that a busy machine gives them."""
+_LEFT_OUT = {"slow": 0, "second": 0}
+_SLOWEST = 40
+"""So many of the slowest tests CI names."""
 
 
-def pytest_configure() -> None:
+def carried(state: TableState) -> tuple[Lasting, ...]:
+    """Return what waits for a call that uses it up, whose it is in turn."""
+    return tuple(one for person in state.people for one in person.states if one.is_once)
+
+
+@pytest.fixture(autouse=True)
+def answers(request: pytest.FixtureRequest) -> Iterator[Answers | None]:
+    """What apps answer in tests of the web is as the API's description says."""
+    if not request.node.nodeid.startswith(("tests/adapters/", "tests/test_app_")):
+        yield None
+        return
+    from tests.described import Answers  # not where a test asks for none of it
+
+    answers = Answers()
+    yield answers
+    answers.close()
+    assert answers.faults == []
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Say it at once where the games were installed from an older list: entry points are read by ``pip install``."""
+    if os.environ.get("CI") and config.option.durations is None:
+        config.option.durations = _SLOWEST
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
     installed = {point.name: point.value for point in entry_points(group="tableside.games")}
     if installed and not declared["tableside.games"].items() <= installed.items():
@@ -51,29 +76,41 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave slow tests to CI, and to who asks for them by ``-m``.
 
-    In CI a test that waits for a browser, a broker, a camera or a whole table has a second try; the summary names it.
+    In CI a test that waits for a program which is not ours has a second try; the summary names it.
     """
+    left_out: dict[str, int] = getattr(config, "workeroutput", _LEFT_OUT)
     if os.environ.get("CI"):
-        for item in items:
-            if item.get_closest_marker("browser") or item.nodeid.startswith(_WITH_OTHERS):
-                item.add_marker(pytest.mark.flaky(reruns=1))
+        second = [item for item in items if _waits_for_others(item)]
+        for item in second:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+        left_out["second"] = len(second)
     elif not config.option.markexpr:
         slow = [item for item in items if item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
-        getattr(config, "workeroutput", _LEFT_OUT)["slow"] = len(slow)
+        left_out["slow"] = len(slow)
+
+
+def _waits_for_others(item: pytest.Item) -> bool:
+    """Tell whether a test waits for a broker, or what its mark says. What a page shows is never a matter of luck."""
+    if item.get_closest_marker("browser"):
+        return False
+    return bool(item.get_closest_marker("second_try")) or "broker" in getattr(item, "fixturenames", ())
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear from a worker how many tests it left out; all of them leave out the same."""
-    _LEFT_OUT.update({"slow": getattr(node, "workeroutput", {}).get("slow", 0)})
+    """Hear from a worker how many tests it left out or may try again; all of them say the same."""
+    _LEFT_OUT.update({name: getattr(node, "workeroutput", {}).get(name, 0) for name in _LEFT_OUT})
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Say what was left out, as a test that was not run shows nothing."""
     if _LEFT_OUT["slow"]:
         terminalreporter.write_line(f"Left out: {_LEFT_OUT['slow']} slow tests. `CI=true ./check` runs them, too.")
+    if _LEFT_OUT["second"]:
+        tried = len(terminalreporter.stats.get("rerun", ()))
+        terminalreporter.write_line(f"Second tries: {tried} of the {_LEFT_OUT['second']} tests that may have one.")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -155,7 +155,7 @@ def test_the_camera_that_is_looked_through_is_not_opened_again_for_its_picture(
     plugged_in(monkeypatch, device)
     monkeypatch.setattr("tableside.app.cameras.UsbCamera", None)
     cameras: Any = TableCameras(Settings(), tray=Watched(), pages=object())  # type: ignore[arg-type]
-    assert [one["is_now"] for one in cameras.all()] == [True, False, False, False]
+    assert [one.is_now for one in cameras.all()] == [True, False, False, False]
     assert cv2.imdecode(np.frombuffer(cameras.picture_of(str(device)), np.uint8), cv2.IMREAD_COLOR).shape == (48, 64, 3)
 
 

@@ -143,6 +143,17 @@ def test_the_same_photograph_is_refused_in_words_also_saved_anew(client: FlaskCl
     assert send(client, photograph(KIND, KIND, shift=9), id="next").status_code == 200
 
 
+def test_an_id_is_of_one_photograph_alone_and_of_its_copies(client: FlaskClient, table: Table) -> None:
+    first, other = photograph(KIND), photograph(KIND, shift=40)
+    assert send(client, first).status_code == 200
+    for _ in range(2):
+        told = send(client, other)
+        assert (told.status_code, told.json["error"]["what"]) == (409, "its id is of another photograph")
+        assert [send(client, one).json["id"] for one in (first, *copies(first))] == ["one"] * 4
+    assert send(client, other, id="two").json["id"] == "two"
+    assert len(table.state.rolls) == 2
+
+
 def copies(data: bytes) -> list[bytes]:
     """Return a photograph as other programs save it: as PNG, smaller, and strongly compressed."""
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), 1)
@@ -345,6 +356,14 @@ def test_what_the_sender_says_of_a_doubt_counts_with_the_photograph_as_one_chang
     assert not table.state.rolls
     again = send(client, data, id="again", said=said).json
     assert again["dice"] == told["dice"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 1)])
+def test_of_two_dice_said_to_be_the_odd_one_the_last_said_is(client: FlaskClient, order: tuple[int, ...]) -> None:
+    said = json.dumps([{"index": n, "die": {"type": "wild", "face": [str(n + 1)]}} for n in order])
+    for doubts in ("show", "count"):
+        told = send(client, photograph(KIND, KIND, KIND), doubts=doubts, said=said).json
+        assert [die["type"] == "wild" for die in told["dice"]] == [n == order[-1] for n in range(3)]
 
 
 def test_a_look_tells_what_is_seen_counts_for_nothing_and_gives_way(

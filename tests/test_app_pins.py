@@ -117,7 +117,7 @@ def test_lamps_show_the_points_of_who_acts_and_a_press_spends_a_force_point() ->
         state = _press(pins, table, "flip_light")
         assert dict(call_of(state).dice) == {"pip": 8}
         assert _told(pins, table) == ["light 1", "dark 1"]
-        assert points_now(table.ask(Undo(id="undo", at=1.0))) == {
+        assert points_now(table.ask(Undo(id="undo", at=1.0))).to_json() == {
             "who": "kesh", "name": "Kesh", "light": 2, "dark": 1, "character": 0,
         }  # fmt: skip
     finally:

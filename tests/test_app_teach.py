@@ -18,12 +18,12 @@ from msgspec import structs
 from tableside import paths
 from tableside.app.readers import installed_sets, open_reader
 from tableside.app.taught_sets import TaughtSets
-from tableside.app.teach import _shown_enough
+from tableside.app.teach import ShownDie, _shown_enough, odd_ones
 from tableside.app.teach_review import set_meanings
 from tableside.cli.teaching import in_words
 from tableside.dice import Die, Status, find_sets
 from tableside.dice.sets import counted
-from tableside.dice.taught import MOST_OF_A_FACE, Sample, Source, Taught, save_taught
+from tableside.dice.taught import CROP_PX, MOST_OF_A_FACE, Sample, Source, Taught, save_taught
 from tableside.errors import DiceSetError
 from tableside.reader.photo import Picture, load_photo
 from tableside.teaching.measure import FaceReport, Measured, fingerprint, kept
@@ -103,6 +103,20 @@ def test_the_same_photographs_count_once(run: Run, pips: Path, data: Path) -> No
     run("teach", "bones", "--from", pips, "--data", data)
     _, out, _ = run("teach", "bones", "--from", pips, "--data", data, "--json")
     assert (json.loads(out)["added"], json.loads(out)["samples"]) == (0, 4)
+
+
+def test_a_symbol_is_drawn_from_its_photograph_and_its_drawing_stays(tmp_path: Path, run: Run, data: Path) -> None:
+    def rune(raw: dict[str, Any]) -> None:
+        raw["dice"][0]["face"] = ["rune"]
+
+    photos, drawing = (
+        label(tmp_path / "photos", "roll-4", change=rune),
+        data / "sets" / "bones" / "symbols" / "rune.svg",
+    )
+    run("teach", "bones", "--from", photos, "--data", data)
+    first = drawing.read_bytes()
+    run("teach", "bones", "--from", label(tmp_path / "more", "roll-3"), "--data", data)
+    assert drawing.read_bytes() == first
 
 
 def test_a_set_grows_by_more_photographs(tmp_path: Path, run: Run, pips: Path, data: Path) -> None:
@@ -374,7 +388,53 @@ def test_a_figure_from_single_samples_is_none_and_more_are_wanted_only_where_the
     samples: int, says: str, advises: bool
 ) -> None:
     face = {"type": "gem", "face": ["1"], "samples": samples, "right": 0.5, "sure": 0.1, "nearest": ["2"]}
-    summary = {"set": "mine", "added": 1, "samples": 1, "seconds": 1, "types": [], "like": None, "right": 0.5}
+    summary = {
+        "set": "mine",
+        "added": 1,
+        "samples": 1,
+        "seconds": 1,
+        "types": [],
+        "like": None,
+        "right": 0.5,
+        "sheet": "s.jpg",
+    }
     told = in_words(summary | {"faces": [face], "close": [], "notes": []})
     assert says in told
     assert ("Show it once more" in told) is advises
+
+
+def test_what_was_cut_out_is_shown_and_listed_with_its_size(run: Run, pips: Path, data: Path) -> None:
+    for _ in range(2):
+        _, told, _ = run("teach", "mine", "--from", pips, "--data", data, "--json")
+        sheet = cv2.imread(json.loads(told)["sheet"])
+        assert sheet is not None
+        assert sheet.shape[0] > sheet.shape[1] == 2 * CROP_PX  # four samples, each over its name
+    _, listed, _ = run("teach", "mine", "--list", "--data", data, "--json")
+    sizes = [json.loads(line)["size_px"] for line in listed.splitlines()]
+    assert len(sizes) == 4
+    assert max(sizes) < 1.3 * min(sizes)
+
+
+def shown(*, radius: float = 40.0, level: int = 120) -> ShownDie:
+    sample = Sample(
+        id="a", type="d6", face=("1",), source=Source.PHOTO, origin="a.jpg", at=1.0, shape=0.8, radius=radius
+    )
+    return ShownDie(sample, "d6", np.full((CROP_PX, CROP_PX, 3), (level, 60, 60), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("odd", "why"),
+    [
+        (shown(radius=200), "4.0 times as large"),
+        (shown(radius=10), "0.2 times as large"),
+        (shown(level=255), "another colour"),
+    ],
+)
+def test_what_is_far_larger_or_of_another_colour_than_its_fellows_is_no_such_die(odd: ShownDie, why: str) -> None:
+    fellows = [shown(radius=radius, level=level) for radius, level in ((30, 110), (40, 120), (50, 125), (60, 130))]
+    (problem,) = odd_ones([*fellows, odd])
+    assert problem.sample is odd.sample
+    assert why in str(problem)
+    assert odd_ones(fellows) == odd_ones([*fellows[:2], odd]) == []  # of three nobody knows which is the odd one
+    others = [ShownDie(replace(odd.sample, id=id), "d6", odd.crop) for id in "bcd"]
+    assert odd_ones([*fellows, *others]) == []  # a type of two colours, or photographed from two heights

@@ -186,6 +186,19 @@ def test_dice_of_one_face_come_together(page: Page) -> None:
     assert sorted(len(group) for group in now["draft"]["groups"]) == [2, 2, 2, 2]
 
 
+def test_one_face_is_saved_under_one_name_the_next_time_too(page: Page, sets: TaughtSets) -> None:
+    clear = np.asarray(np.clip(TRAY * 2.0 - 120, 0, 255), np.uint8)  # plain marks are told apart
+    for name in ("sign", "rune", "sign"):
+        begin(page)
+        for number, group in enumerate(page.look(clear)["draft"]["groups"]):
+            page.post("/draft/names", dice=group, face=[f"{name}{number}"])
+        told = page.post("/draft/save")
+        assert ("shows the same face as" in told["error"]["what"]) if name == "rune" else "error" not in told
+    samples = sets.load("bones").samples
+    assert sorted(one.face for one in samples) == [(f"sign{n // 2}",) for n in range(8)]
+    assert min(one.radius for one in samples) > 9
+
+
 def test_marks_that_cannot_be_seen_get_no_name(page: Page) -> None:
     begin(page)
     tray = TRAY.copy()

@@ -23,6 +23,12 @@ from tests.until import until
 GROUP = "tableside.games"
 
 
+def forget() -> None:
+    """Look for games anew."""
+    game._points.cache_clear()
+    game._load_game.cache_clear()
+
+
 @pytest.fixture
 def beside() -> Iterator[Callable[[str, str], None]]:
     """Install games beside the shipped ones: a name, and what its entry point says."""
@@ -32,10 +38,10 @@ def beside() -> Iterator[Callable[[str, str], None]]:
         def add(name: str, value: str) -> None:
             points.append(EntryPoint(name=name, value=value, group=GROUP))
             patch.setattr(game, "entry_points", lambda **_: points)
-            game._loaded.cache_clear()
+            forget()
 
         yield add
-    game._loaded.cache_clear()
+    forget()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import functools
 import json
 import re
 import shutil
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,20 +22,20 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
-from docs.settings import page as settings_page
 from tableside import paths
 from tableside.adapters.web import Services, create_app
+from tableside.adapters.web.openapi import openapi_document
 from tableside.cli import tableside
 from tableside.config import SECTIONS, Settings, parse_settings
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tests.commands import commands_in, parse_command
 from tests.conftest import CHROMIUM, ROOT
-from tests.pages import PAGES, Example, anchors, examples, links, section
+from tests.pages import PAGES, Example, anchors, examples, links
 
 DOCS = ROOT / "docs"
-SETTINGS, COMMANDS = DOCS / "settings.md", DOCS / "commands.md"
-MOVING = DOCS / "pictures" / "throw.webp"
+COMMANDS = DOCS / "commands.md"
+MOVING, FRONT = DOCS / "pictures" / "throw.webp", DOCS / "pictures" / "front.webp"
 OF_OTHERS = {"home-assistant.png"}
 """Pictures of programs that show the table; ``docs/screenshots.py`` cannot make them again."""
 EXAMPLES = [example for page in PAGES for example in examples(page)]
@@ -54,55 +55,28 @@ def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.
             yield f"{before}{name}", command
 
 
-def usual(name: str, key: str) -> str:
-    """Return a setting's default as the settings file has it."""
-    found = re.search(rf"^\[{name}\]\n(?:[^\[].*\n|\n)*?{key} = (.+)$", Settings().to_toml(), re.M)
-    return f"`{found[1]}`" if found else "not set"
-
-
-# --- settings
-
-
-def test_the_page_of_settings_says_what_the_code_says() -> None:
-    text = SETTINGS.read_text(encoding="utf-8")
-    assert settings_page(text) == text, "docs/settings.md: run `python docs/settings.py`"
-
-
-@pytest.mark.parametrize("name", SECTIONS)
-def test_every_setting_is_on_its_page_with_its_default(name: str) -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| .{3,} \|$", section(SETTINGS, f"[{name}]"), re.M)
-    assert all(key.default is not MISSING or key.default_factory is not MISSING for key in fields(SECTIONS[name]))
-    assert rows == [(key.name, usual(name, key.name)) for key in fields(SECTIONS[name])]
-
-
-def test_every_section_of_the_page_is_one_of_the_settings() -> None:
-    named = re.findall(r"^## \[(\w+)\]", SETTINGS.read_text(encoding="utf-8"), re.M)
-    assert set(named) == set(SECTIONS), "docs/settings.md: a heading '## [section]' for each section of the settings"
-
-
-# --- commands
+# --- commands and settings
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands(tableside)])
-def test_every_command_and_option_is_on_its_page(name: str) -> None:
+def test_a_command_says_what_it_and_each_of_its_options_does(name: str) -> None:
     command = dict(commands(tableside))[name]
-    text = section(COMMANDS, name)
-    assert text, f"docs/commands.md lacks the heading '## {name}'"
-    options = {max(one.opts, key=len) for one in command.params if isinstance(one, click.Option) and not one.hidden}
-    missing = sorted(option for option in options if f"`{option}" not in text)
-    assert missing == [], f"docs/commands.md, below ## {name}, lacks {', '.join(missing)}"
+    assert command.help
+    options = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    assert [one.opts for one in options if not one.help] == []
+    assert f"`tableside {name}" in COMMANDS.read_text(encoding="utf-8")
 
 
-def test_no_page_names_an_option_or_command_that_is_gone() -> None:
-    named = re.findall(r"^## (.+)$", COMMANDS.read_text(encoding="utf-8"), re.M)
-    known = dict(commands(tableside))
-    assert [name for name in named if name not in known] == [], "docs/commands.md: no such commands"
-    wrong = []
-    for name in named:
-        told = set(re.findall(r"`(--[a-z-]+)", section(COMMANDS, name)))
-        have = {option for one in known[name].params for option in one.opts}
-        wrong += [f"{name} {option}" for option in told - have]
-    assert wrong == [], "docs/commands.md: no such options"
+def test_every_setting_is_printed_below_what_it_means() -> None:
+    printed = Settings().to_toml(is_explained=True)
+    assert tomllib.loads(printed) == tomllib.loads(Settings().to_toml())
+    for section in SECTIONS:
+        part = printed.partition(f"[{section}]\n")[2].partition("\n\n")[0].splitlines()
+        for key in fields(SECTIONS[section]):
+            at = next(n for n, line in enumerate(part) if re.match(rf"(# )?{key.name} (=|is )", line))
+            assert at > 0, key.name
+            assert re.match(r"# \S", part[at - 1]), f"[{section}] {key.name}: nothing is said of it"
+    assert "](" not in printed
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -149,15 +123,15 @@ def named_addresses(page: Path, pattern: str = r"`(?:[A-Z]+ )?(/[\w{}/.\-]*)`") 
 
 def test_every_address_is_documented() -> None:
     told = set().union(*(named_addresses(page) for page in DOCS.glob("*.md")))
+    told |= {re.sub(r"\{\w+\}", "{}", address) for address in openapi_document()["paths"]}
     missing = sorted(served() - told)
     assert missing == [], (
-        "not documented: pages belong into the table of docs/README.md, the rest into docs/api.md: "
-        + ", ".join(missing)
+        "not documented: pages belong into the table of docs/README.md, the rest into openapi.py: " + ", ".join(missing)
     )
 
 
 def test_the_table_of_pages_names_no_address_that_is_gone() -> None:
-    told = named_addresses(DOCS / "README.md", r"^\| `(/[^`]*)` \|")
+    told = named_addresses(DOCS / "README.md", r"`(/[^`]*)`")
     assert told
     assert told - served() == set()
 
@@ -166,15 +140,6 @@ def test_every_page_is_in_the_table_of_pages() -> None:
     pages = {f"/{page.stem}".replace("/index", "/") for page in paths.web_folder().glob("*.html")} & served()
     assert {"/", "/camera", "/gm"} <= pages
     assert pages - named_addresses(DOCS / "README.md", r"`(/[^`]*)`") == set()
-
-
-def test_the_way_to_copy_an_address_is_one_that_pages_have() -> None:
-    told = re.search(
-        r"has it to copy: ([^.]*)\. So has\s+the table's screen: ([^.]*)\.", (DOCS / "foundry.md").read_text()
-    )
-    assert told is not None
-    english = json.loads((paths.web_folder() / "words" / "en.json").read_text(encoding="utf-8"))["pages"]
-    assert set(re.findall(r'"([^"]+)"', told[0])) <= set(english.values())
 
 
 # --- links
@@ -251,6 +216,101 @@ def test_a_wrong_example_would_be_noticed(tmp_path: Path) -> None:
         parse_command("reed a.jpg")
 
 
+# --- words of the pages
+
+FOR_USERS = [DOCS / f"{name}.md" for name in ("laptop", "evening", "phones", "screen", "camera", "teach", "history")]
+FOR_USERS += [page for page in PAGES if page.name == "guide.md"]
+OF_OTHER_PROGRAMS = {"Advanced", "Proceed", "Add to home screen", "Install", "cannot listen there", "+", "…"}
+"""Words of browsers and of the command line, and signs that are drawn."""
+
+
+def texts_of(form: Any) -> Iterator[str]:
+    """Yield every text of a file of words, keys that are English patterns among them."""
+    if isinstance(form, dict):
+        for key, value in form.items():
+            yield key
+            yield from texts_of(value)
+    elif isinstance(form, list):
+        for value in form:
+            yield from texts_of(value)
+    else:
+        yield str(form)
+
+
+@functools.cache
+def patterns() -> list[re.Pattern[str]]:
+    """Return what each text of the program may be once its values are filled in."""
+    files = [paths.web_folder() / "words" / "en.json", paths.web_folder() / "words" / "de.json"]
+    files += (ROOT / "tableside" / "games").glob("*/words/de.json")
+    texts = {text for file in files for text in texts_of(json.loads(file.read_text(encoding="utf-8")))}
+    found = []
+    for text in texts:
+        parts = re.split(r"\{([^}]*)\}", text.rstrip(".").replace("’", "'"))
+        for n in range(1, len(parts), 2):  # a value, or a choice of words
+            parts[n] = "|".join(map(re.escape, parts[n].partition(":")[2].split("|"))) or ".+?"
+        parts[::2] = map(re.escape, parts[::2])
+        if re.search(r"\w", "".join(parts).replace(".+?", "")):
+            groups = [f"(?:{part})" if n % 2 else part for n, part in enumerate(parts)]
+            found.append(re.compile(rf"{''.join(groups)}\.?", re.I))
+    return found
+
+
+def is_said(words: str) -> bool:
+    """Tell whether the program says this, whole or as the first of several sentences."""
+    return any(found.fullmatch(words) or found.fullmatch(f"{words}. This may be old") for found in patterns())
+
+
+@pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_quotes_the_program_says(page: Path) -> None:
+    text = re.sub(
+        r"^```.*?^```|^ {4}.*$|`[^`\n]*`|\]\([^)]*\)", "", page.read_text(encoding="utf-8"), flags=re.M | re.S
+    )
+    quoted = {" ".join(words.split()) for words in re.findall(r'"([^"]+)"', text)} - OF_OTHER_PROGRAMS
+    assert [words for words in sorted(quoted) if not is_said(words)] == []
+
+
+def test_words_that_the_program_does_not_say_are_noticed() -> None:
+    assert is_said("Oskara rolls Mechanics")
+    assert not is_said("Oskara throws Mechanics")
+    assert not is_said("Bring in the cat")
+
+
+# --- figures
+
+
+def test_what_is_told_of_reading_is_what_was_scored_last() -> None:
+    """README and the page of accuracy tell the same photographs as ``models/scores.json``, which the suite holds."""
+    scores = json.loads((ROOT / "models" / "scores.json").read_text(encoding="utf-8"))
+    rows = re.findall(
+        r"^\| `(\w+)` \|[^|]+\| \d+ of \d+ \| (\d+) of (\d+) \| (\d+) \| (\d+) \|",
+        (DOCS / "accuracy.md").read_text(encoding="utf-8"),
+        re.M,
+    )
+    assert {"pips", "phone", "webcam", "oblique", "tower", "backlit", "rolls"} == {name for name, *_ in rows}
+    for name, *told in rows:
+        kept = scores[name]
+        wanted = [
+            kept["right"],
+            kept["of"],
+            kept["answered"] + kept["silent"],
+            kept["silent"],
+        ]  # a silent one was answered
+        assert [int(count) for count in told] == wanted, name
+    front = (ROOT / "README.md").read_text(encoding="utf-8")
+    dice = 0
+    for name in ("pips", "phone", "webcam"):
+        of, answered, silent = (scores[name][key] for key in ("of", "answered", "silent"))
+        found = re.search(rf"^\| {of} of .+ \| (\d+) of \1 \| {answered} of {of} \| {silent} \|$", front, re.M)
+        assert found, name
+        dice += int(found[1])
+    assert f"{dice} of {dice} pip dice" in front
+
+
+def test_the_guide_is_no_longer_than_somebody_reads() -> None:
+    told = sum(len(page.read_text(encoding="utf-8").split()) for page in DOCS.glob("*.md"))
+    assert told <= 15_000
+
+
 # --- pictures
 
 
@@ -262,16 +322,26 @@ def test_every_picture_of_the_guide_is_used_and_made_by_the_script() -> None:
         sys.path.remove(str(DOCS))
     made = {f"{name}.png" for name in SHOTS} | OF_OTHERS
     used = {link for page in DOCS.glob("*.md") for link in links(page) if link.startswith("pictures/")}
-    assert used == {f"pictures/{name}" for name in made} | {"pictures/layers.svg"} & used
+    others = {"pictures/layers.svg", "pictures/throw.webp"}
+    assert used - others == {f"pictures/{name}" for name in made}
     assert {path.name for path in (DOCS / "pictures").glob("*.png")} == made
     stills = [path for path in (DOCS / "pictures").iterdir() if path != MOVING]
     assert sum(path.stat().st_size for path in stills) < 1_800_000
 
 
-def test_the_front_page_is_short_and_shows_a_throw_and_a_flip() -> None:
+def test_the_front_page_is_short_and_begins_with_a_picture_of_an_evening() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(text.split()) < 600
-    assert f"]({MOVING.relative_to(ROOT)})" in text
+    assert len(text.split()) <= 550
+    pictures = [link for link in links(ROOT / "README.md") if link.startswith("docs/pictures/")]
+    assert pictures[0] == str(FRONT.relative_to(ROOT))
+    assert len(pictures) == 4
+    with Image.open(FRONT) as picture:
+        assert picture.size == (1600, 900)
+        assert np.asarray(picture.convert("L")).std() > 20
+
+
+def test_the_moving_picture_shows_a_throw_and_a_flip() -> None:
+    assert MOVING.relative_to(DOCS).as_posix() in links(DOCS / "camera.md")
     assert MOVING.stat().st_size < 1_500_000
     with Image.open(MOVING) as picture:
         frames = [np.asarray(frame.convert("L"), np.float32) for frame in ImageSequence.Iterator(picture)]
@@ -283,17 +353,31 @@ def test_the_front_page_is_short_and_shows_a_throw_and_a_flip() -> None:
     assert sum(on_screen for _, on_screen in moved[throw[-1] + 1 :]) >= 2  # the result, then the point
 
 
+def made_by(script: str, picture: Path) -> None:
+    """Make a picture of the guide anew, by the script that makes it."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    command = [sys.executable, str(DOCS / script), str(picture)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.browser
 @pytest.mark.slow
 def test_the_moving_picture_can_be_made_again(tmp_path: Path) -> None:
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
-    command = [sys.executable, str(DOCS / "moving_picture.py"), str(tmp_path / "throw.webp")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
+    made_by("moving_picture.py", tmp_path / "throw.webp")
     with Image.open(tmp_path / "throw.webp") as made, Image.open(MOVING) as kept:
         assert made.size == kept.size
         assert made.n_frames > 10
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_picture_of_the_front_page_can_be_made_again(tmp_path: Path) -> None:
+    made_by("front_page.py", tmp_path / "front.webp")
+    with Image.open(tmp_path / "front.webp") as made, Image.open(FRONT) as kept:
+        assert made.size == kept.size
+        assert np.asarray(made.convert("L")).std() > 20
 
 
 @pytest.mark.browser

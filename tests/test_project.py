@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
 
-import pytest
-
-from tableside.config import CONNECTIONS, SECTIONS, PinSettings
 from tests.conftest import ROOT
 
 SOURCES = [
     path
-    for folder in ("tableside", "models", "tests", "web", "hardware", "docs")
+    for folder in ("tableside", "models", "tests", "tools", "web", "hardware", "docs")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in {".py", ".js", ".css", ".html"} and "data" not in path.relative_to(ROOT).parts[1:2]
 ]
@@ -40,31 +36,3 @@ def test_no_text_names_a_path_of_the_machine_it_was_written_on() -> None:
 
 def test_the_networks_together_stay_under_five_megabytes() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "models").glob("*.onnx")) <= 5_000_000
-
-
-def test_the_guide_names_every_address_of_the_api_and_no_other() -> None:
-    from tableside.adapters.web.openapi import openapi_document
-
-    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
-    assert {address for row in rows for address in re.findall(r"`(/[^`]+)`", row)} == set(openapi_document()["paths"])
-
-
-@pytest.mark.parametrize("section", CONNECTIONS)
-def test_the_page_of_a_connection_names_every_setting_of_it(section: str) -> None:
-    page = (ROOT / "docs" / f"{section}.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
-    named = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row)}
-    assert {key.name for key in fields(SECTIONS[section])} <= named
-
-
-def test_the_guide_names_every_part_of_the_check_up() -> None:
-    from tableside.adapters.camera.kind import CameraSettings
-    from tableside.app.checkup import check_up
-    from tableside.config import Settings
-
-    page = (ROOT / "docs" / "pi.md").read_text(encoding="utf-8")
-    settings = Settings(
-        camera=CameraSettings(kind="still", path=ROOT / "nothing.png"), pins=PinSettings(factory="none")
-    )
-    assert {finding.part for finding in check_up(settings)} <= set(re.findall(r"`([\w -]+)`", page))

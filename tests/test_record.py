@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import pytest
@@ -12,10 +13,11 @@ from tableside.words import Words, say
 
 class Point(Record, frozen=True, kw_only=True):
     digits: ClassVar[dict[str, int]] = {"at": 1}
-    optional = ("name",)
+    optional = ("name", "marks")
 
     at: tuple[float, float]
     name: str = ""
+    marks: Mapping[str, int] = {}
 
 
 class Shape(Record, frozen=True, kw_only=True, rename={"is_open": "open"}):
@@ -36,14 +38,14 @@ class Shape(Record, frozen=True, kw_only=True, rename={"is_open": "open"}):
 
 SHAPE = Shape(
     title=say("{n:corner|corners}", n=2),
-    points=(Point(at=(1.0, 2.04)), Point(at=(3.0, 4.0), name="end")),
+    points=(Point(at=(1.0, 2.04)), Point(at=(3.0, 4.0), name="end", marks={"x": 1})),
     middle=Point(at=(2.0, 3.0)),
     counts=(("red", 2), ("blue", 1)),
     is_open=True,
 )
 FORM: dict[str, Any] = {
     "title": "corners",
-    "points": [{"at": [1.0, 2.0]}, {"at": [3.0, 4.0], "name": "end"}],
+    "points": [{"at": [1.0, 2.0]}, {"at": [3.0, 4.0], "name": "end", "marks": {"x": 1}}],
     "middle": {"at": [2.0, 3.0]},
     "counts": {"red": 2, "blue": 1},
     "open": True,
@@ -69,10 +71,14 @@ def test_what_is_none_stands_in_no_form_of_a_class_that_leaves_it_out() -> None:
 
 
 def test_the_schema_says_what_the_form_has() -> None:
-    schemas = schemas_of([Shape, Half], ref_template="#/{name}")
+    schemas = schemas_of([Shape, Half], ref_template="#/{name}")[1]
     assert schemas["Shape"]["required"] == ["counts", "middle", "open", "points", "size", "title", "words"]
     assert schemas["Shape"]["properties"]["size"] == {"type": "integer"}
-    assert schemas["Shape"]["properties"]["counts"] == {"type": "object"}
+    assert schemas["Shape"]["properties"]["counts"] == {
+        "type": "object", "additionalProperties": {"type": "integer"}
+    }  # fmt: skip
+    assert schemas["Shape"]["properties"]["words"]["properties"] == {"title": {"$ref": "#/SaidText"}}
+    assert not any(schemas[name]["additionalProperties"] for name in ("Shape", "Point", "Half"))
     assert (schemas["Point"]["required"], schemas["Half"]["required"]) == (["at"], [])
 
 

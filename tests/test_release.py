@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 import tableside
+from tableside.app.guide import packages
 from tests.conftest import ROOT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -67,41 +67,16 @@ def test_every_layer_is_explained_in_the_picture() -> None:
     assert [name for row in module.layers() for name in row if not module._WORDS.get(name)] == []
 
 
-def rows_of_the_list() -> dict[str, str]:
-    text = (DOCS / "licences.md").read_text(encoding="utf-8")
-    listed = text.partition("<!-- made: packages -->")[2].partition("<!-- end -->")[0]
-    return dict(re.findall(r"^\| ([\w.-]+) \| ([^|]+?) \|", listed, re.M))
+def test_every_package_of_a_running_table_is_told_with_its_licence() -> None:
+    told = {name: licence for name, _, licence in packages()}
+    direct = {re.split(r"[^\w-]", line)[0].lower() for line in PROJECT["project"]["dependencies"]}
+    assert direct <= told.keys()
+    assert {"werkzeug", "markupsafe"} <= told.keys()  # what others need in turn
+    assert told.keys() & {"tableside", "pytest", "torch"} == set()
+    assert [name for name, licence in told.items() if licence == "not named"] == []
+    assert told["msgspec"] == "BSD-3-Clause"
 
 
-def test_every_package_of_a_running_table_is_on_the_list_with_a_licence() -> None:
-    module = script("licences")
-    rows = rows_of_the_list()
-    needed = module.with_their_own(module.declared())
-    assert sorted(needed - set(rows)) == [], "run `python docs/licences.py`"
-    assert [name for name in needed if rows[name] in ("", "UNKNOWN")] == []
-
-
-def test_no_package_is_on_the_list_that_nobody_needs() -> None:
-    module = script("licences")
-    extra = set(rows_of_the_list()) - {"package"} - module.with_their_own(module.declared())
-    # what only another kind of machine needs is on the list though it is not installed here
-    assert [name for name in extra if _is_installed(name)] == []
-
-
-def test_a_new_dependency_would_be_noticed() -> None:
-    module = script("licences")
-    project = {"dependencies": ["flask>=3", "Requests"], "optional-dependencies": {"mqtt": ["paho-mqtt>=2"]}}
-    assert module.declared(project) == {"flask", "requests", "paho-mqtt"}
-
-
-def test_no_listed_licence_binds_those_who_hand_tableside_on() -> None:
-    strong = [name for name, licence in rows_of_the_list().items() if re.search(r"(?<!L)\bA?GPL", licence)]
+def test_no_licence_binds_those_who_hand_tableside_on() -> None:
+    strong = [name for name, _, licence in packages() if re.search(r"(?<!L)\bA?GPL", licence)]
     assert strong == []
-
-
-def _is_installed(name: str) -> bool:
-    try:
-        metadata(name)
-    except PackageNotFoundError:
-        return False
-    return True

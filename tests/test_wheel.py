@@ -68,7 +68,7 @@ def test_the_wheel_holds_pages_networks_samples_and_sets(wheel: Path) -> None:
     guide = {f"tableside/_docs/{path.relative_to(ROOT / 'docs')}" for path in (ROOT / "docs").rglob("*.md")}
     assert sorted((web | ours | models | guide) - names) == []
     assert any(name.endswith("licenses/LICENSE") for name in names)
-    assert not [name for name in names if name.startswith(("tests/", "hardware/", "docs/"))]
+    assert not [name for name in names if name.startswith(("tests/", "tools/", "hardware/", "docs/"))]
     assert wheel.stat().st_size < 10_000_000
 
 

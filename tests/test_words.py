@@ -132,7 +132,10 @@ def test_every_word_is_said_somewhere() -> None:
 def test_no_page_has_words_in_its_code() -> None:
     """Two words with a space between, in quotes or between tags, are a text that only one language has."""
     texts = re.compile(r'"([A-Z][a-z]+ [a-z][^"\n]*)"|>\s*([A-Z][a-z]+(?: [a-z]+)*)\s*<')
-    found = {path.name: texts.findall(source) for path, source in SOURCES.items()}
+    code = {
+        path.name: re.sub(r"/\*\*.*?\*/", "", source, flags=re.S) for path, source in SOURCES.items()
+    }  # types are no words
+    found = {name: texts.findall(source) for name, source in code.items()}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 

@@ -4,7 +4,10 @@ let isWanted = false;
 /** @type {Promise<WakeLockSentinel | null> | null} */
 let lock = null;
 
-/** Keep the screen on from now on, or let it go dark by itself; a page that is not seen has it back once it is. */
+/**
+ * Keep the screen on from now on, or let it go dark by itself; a page that is not seen has it back once it is.
+ * @param {boolean} isToStay
+ */
 export async function stayAwake(isToStay) {
   isWanted = isToStay;
   if (isWanted && !document.hidden) lock ??= ask();

@@ -7,7 +7,7 @@ import { isSecure, openLens } from "./lens.js";
 import { cornersOver } from "./part/corners.js";
 import { createStore } from "./store.js";
 import { patternOf, say } from "./strings.js";
-import { errorOf, get, send, trySend } from "./talk.js";
+import { get, send, trySend } from "./talk.js";
 import { startTheme } from "./theme.js";
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 
@@ -37,6 +37,11 @@ const CONFLICT = 409;
 const video = /** @type {HTMLVideoElement} */ (byId("live"));
 const canvas = document.createElement("canvas");
 const small = Object.assign(document.createElement("canvas"), SMALL);
+/**
+ * @typedef {{ step: string, role?: string, table: Told["CameraNow"] | null, setup: Told["SetUp"] | null, error: Fault | null, asks: string, corners: number[][] | null,
+ *   isLost: boolean, isTaken: boolean, tilt: number[] | null, battery: number | null, isDimmed: boolean, staysAwake: boolean, isKept: boolean }} Ui
+ */
+/** @type {Store<Ui>} */
 const store = createStore(
   {
     step: "begin",
@@ -56,8 +61,10 @@ const store = createStore(
   draw,
 );
 const { ui } = store;
+/** @type {MediaStream | null} */
 let stream = null;
 let movedAt = 0;
+/** @type {Uint8ClampedArray | null} */
 let before = null;
 let sharpest = 0;
 let touchedAt = performance.now();
@@ -69,9 +76,10 @@ async function begin() {
   if (!stream) {
     const opened = await openLens({ width: { ideal: MOST_PX }, height: { ideal: 960 }, frameRate: { ideal: 15 } });
     if (opened.error) return store.set({ step: "begin", error: opened.error });
-    stream = opened.stream;
+    stream = opened.stream ?? null;
   }
-  const [track] = stream.getVideoTracks();
+  const [track] = stream?.getVideoTracks() ?? [];
+  if (!track) return;
   track.addEventListener("ended", interrupted); // a call came in, or the system took it
   for (const event of ["mute", "unmute"]) track.addEventListener(event, () => store.set({ isTaken: track.muted })); // for as long as a call rings
   video.srcObject = stream;
@@ -84,10 +92,10 @@ async function begin() {
 async function be() {
   const answer = await trySend("/api/camera", { do: "begin" });
   if (answer.status === CONFLICT) {
-    store.set({ step: "waits", error: errorOf(answer) });
+    store.set({ step: "waits", error: answer.error });
     return void setTimeout(() => ui.step === "waits" && be(), LOOK_MS);
   }
-  if (answer.status !== 200) return store.set({ error: errorOf(answer) });
+  if (answer.error) return store.set({ error: answer.error });
   const isFirst = ui.step !== "on";
   store.set({ step: "on", table: answer.found, error: null });
   stayOn();
@@ -119,7 +127,7 @@ async function wake() {
 
 /** Whether the picture has changed since the last one. */
 function hasMoved() {
-  const context = small.getContext("2d", { willReadFrequently: true });
+  const context = /** @type {CanvasRenderingContext2D} */ (small.getContext("2d", { willReadFrequently: true }));
   context.drawImage(video, 0, 0, SMALL.width, SMALL.height);
   const { data } = context.getImageData(0, 0, SMALL.width, SMALL.height);
   let count = 0;
@@ -128,10 +136,11 @@ function hasMoved() {
   return count > MOVED_SHARE * SMALL.width * SMALL.height;
 }
 
+/** @returns {Promise<Blob | null>} */
 function picture() {
   const scale = Math.min(1, MOST_PX / Math.max(video.videoWidth, video.videoHeight));
   Object.assign(canvas, { width: Math.round(video.videoWidth * scale), height: Math.round(video.videoHeight * scale) });
-  canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
 }
 
@@ -175,8 +184,9 @@ async function sendPicture() {
 
 /** How sharp the picture is against the best so far. */
 function focus() {
-  const share = ui.setup.meters.sharpness / sharpest;
-  return sharpest === ui.setup.meters.sharpness && !ui.setup.made ? "unknown" : share >= SHARP ? "sharp" : share >= BLURRED ? "soft" : "blurred";
+  const sharpness = ui.setup?.meters?.sharpness ?? 0;
+  const share = sharpness / sharpest;
+  return sharpest === sharpness && !ui.setup?.made ? "unknown" : share >= SHARP ? "sharp" : share >= BLURRED ? "soft" : "blurred";
 }
 
 /** Ask what the table makes of the pictures. */
@@ -198,11 +208,11 @@ function askForTilt() {
     addEventListener("deviceorientation", ({ beta, gamma, timeStamp }) => {
       if (beta === null || timeStamp - (listen.at ?? 0) < TILT_MS) return;
       listen.at = timeStamp;
-      store.set({ tilt: [gamma, beta] });
+      store.set({ tilt: [gamma ?? 0, beta] });
     });
   /** @type {number | undefined} */
   listen.at = undefined;
-  const ask = /** @type {any} */ (window.DeviceOrientationEvent)?.requestPermission;
+  const ask = /** @type {{ requestPermission?: () => Promise<string> } | undefined} */ (window.DeviceOrientationEvent)?.requestPermission;
   if (ui.tilt) return;
   if (ask)
     ask
@@ -212,7 +222,7 @@ function askForTilt() {
   else listen();
 }
 
-/** Be the camera no more, and let the lens go. */
+/** Be the camera no more, and let the lens go. @param {Fault | null} error */
 function end(error = null) {
   for (const track of stream?.getTracks() ?? []) {
     track.removeEventListener("ended", interrupted);
@@ -226,6 +236,7 @@ function end(error = null) {
 
 const stop = async () => (await send("/api/camera", { do: "stop" })) && end();
 
+/** @param {"give" | "keep"} what */
 async function answerAsk(what) {
   await send("/api/camera", { do: what });
   store.set({ asks: "" });
@@ -255,9 +266,10 @@ function level() {
   return html`<svg class="level" viewBox="-50 -50 100 100" ?data-good=${isLevel()} aria-hidden="true"><circle class="ring" r="44"></circle><circle class="dot" r="11" cx=${33 * x} cy=${33 * y}></circle></svg>`;
 }
 
-const offLevel = () => Math.hypot(...ui.tilt);
+const offLevel = () => Math.hypot(...(ui.tilt ?? []));
 const isLevel = () => offLevel() <= LEVEL_DEG;
 
+/** @param {string} sign @param {string} title @param {string} words @param {boolean | null} isGood */
 function line(sign, title, words, isGood) {
   return html`<div class="camera-line" data-tone=${isGood === null ? nothing : isGood ? "good" : "doubt"}>${icon(sign)}<b>${title}</b><span>${words}</span></div>`;
 }
@@ -275,7 +287,7 @@ function panel() {
     ${line("maximize", say("cam.tray"), setup?.made && !ui.corners ? say("cam.trayKept") : say(isFound ? "cam.trayFound" : "cam.trayNot"), isFound)}
     ${setup?.made && !ui.corners ? nothing : html`<button type="button" class="primary large" id="keep-tray" @click=${keep}>${say("setup.do.save")}</button>`}
     <label class="camera-line switch-line">${icon("eye")}<b>${say("cam.awake")}</b><span class="switch"><input type="checkbox" .checked=${staysAwake} @change=${(
-      event,
+      /** @type {Happened} */ event,
     ) => {
       store.set({ staysAwake: event.target.checked });
       stayOn();
@@ -337,7 +349,7 @@ addEventListener("pointerdown", () => (touchedAt = performance.now()));
 document.addEventListener("visibilitychange", wake);
 addEventListener("beforeunload", (event) => ui.step === "on" && event.preventDefault());
 video.addEventListener("resize", () => ui.step === "on" && draw());
-/** @type {any} */ (navigator)
+/** @type {Navigator & { getBattery?: () => Promise<EventTarget & { level: number }> }} */ (navigator)
   .getBattery?.()
   .then((found) => {
     const tell = () => store.set({ battery: Math.round(100 * found.level) });

@@ -13,7 +13,7 @@ const TELL_MS = 15_000; // a demo goes on by itself where it heard nothing for a
 /** Tell the table that somebody is there, and go on saying so with each touch. `when` is called at the end of each: what is under a finger stays until it is lifted. */
 export function noticeTouch(when = () => {}) {
   let told = -TELL_MS;
-  const tell = ({ timeStamp }) => {
+  const tell = (/** @type {Event} */ { timeStamp }) => {
     if (timeStamp - told < TELL_MS) return;
     told = timeStamp;
     send("/api/demo", { do: "hold" });
@@ -25,11 +25,11 @@ export function noticeTouch(when = () => {}) {
 /** Throw the next recorded roll. */
 export const nextRoll = () => send("/api/demo", { do: "next" });
 
-/** The button among what can be bought. */
+/** The button among what can be bought. @param {{ nextRoll: () => void, anotherGame: () => void, tryMaster: () => void }} act */
 export const nextRollButton = (act) =>
   html`<button type="button" class="surface primary" data-demo="next" @click=${act.nextRoll}><b>${say("nextRoll")}</b></button>`;
 
-/** The buttons of a demo. */
+/** The buttons of a demo. @param {{ nextRoll: () => void, anotherGame: () => void, tryMaster: () => void }} act */
 export function demoRow(act) {
   return html`<div class="surfaces demo-row">
     ${nextRollButton(act)}
@@ -38,10 +38,10 @@ export function demoRow(act) {
   </div>`;
 }
 
-/** Whether nobody has thrown yet: the page says what to tap, and who is there. */
+/** Whether nobody has thrown yet: the page says what to tap, and who is there. @param {{ state: Shown, ui: TableUi }} what */
 export const isDemoStart = ({ state, ui }) => ui.isDemo && state.history.length === 0 && Boolean(state.call);
 
-/** Who is there, and where else to look: the fight that goes on, and the game master's page. */
+/** Who is there, and where else to look: the fight that goes on, and the game master's page. @param {{ state: Shown, ui: TableUi, act: TableAct }} what */
 export function demoScene({ state, ui, act }) {
   const here = state.people.filter((one) => one.game === state.game);
   const game = ui.games.find((one) => one.name === state.game);
@@ -49,9 +49,9 @@ export function demoScene({ state, ui, act }) {
     <div class="surfaces"><button type="button" class="surface" data-demo="fight" @click=${act.showFight}>${icon("swords")}<b>${say("tab.fight")}</b></button><button type="button" class="surface" data-demo="master" @click=${act.tryMaster}>${icon("smartphone")}<b>${say("roles.gm")}</b></button></div></div>`;
 }
 
-/** The same over any state, where there is no room for them. */
+/** The same over any state, where there is no room for them. @param {TableAct} act */
 export function showDemo(act) {
-  const then = (next) => () => {
+  const then = (/** @type {(() => Promise<{ do: string; } | null>) | (() => Promise<void>)} */ next) => () => {
     closeSheet();
     next();
   };

@@ -19,16 +19,17 @@ const LONGEST_PX = 1280;
 const MOST_CHARACTERS = 230_000; // the table takes 256 kB at once
 const ANSWER_MS = 60_000; // measuring on a Pi takes seconds
 
+/** @type {Store<TeachUi, Told["Teaching"] | null>} */
 const store = createStore({ busy: false, alone: recall("teach.alone") !== "no", trial: recallHere("trial"), roll: null, phase: "", rested: 0, now: 0 }, draw);
 
-/** Post, wait as long as measuring takes, and show the answer or what went wrong. */
-async function send(address, body = {}, { isQuiet = false } = {}) {
+/** Post, wait as long as measuring takes, and show the answer or what went wrong. @template {string} A @param {A} address @param {Sends<`/api/dice${A}`>} [body] @returns {Promise<Told["Teaching"] | null>} */
+async function send(address, body, { isQuiet = false } = {}) {
   busy(true);
   try {
     const answer = await fetch(`/api/dice${address}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify(body ?? {}),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const found = await answer.json();
@@ -45,15 +46,18 @@ async function send(address, body = {}, { isQuiet = false } = {}) {
   return null;
 }
 
+/** @param {boolean} isBusy */
 function busy(isBusy) {
   if (isBusy) document.body.setAttribute("aria-busy", "true");
   else document.body.removeAttribute("aria-busy");
   store.set({ busy: isBusy });
 }
 
+/** @type {TeachAct} */
 const act = {
-  named: ({ currentTarget: { form, value } }) => {
-    if (!form.elements.set.value) form.elements.set.value = `my-${plain(value)}`;
+  named: ({ currentTarget: { value } }) => {
+    const set = byId("set");
+    if (!set.value) set.value = `my-${plain(value)}`;
   },
   begin: (event) => {
     event.preventDefault();
@@ -63,7 +67,7 @@ const act = {
   ask,
   look: () => look({}),
   photo: async ({ currentTarget }) => {
-    const [file] = currentTarget.files;
+    const [file] = currentTarget.files ?? [];
     currentTarget.value = "";
     if (file) look({ picture: await shrunk(file).catch(() => "data:,") });
   },
@@ -73,15 +77,16 @@ const act = {
   },
   undo: () => send("/draft/undo"),
   save: async () => {
-    const { type, right, faces } = store.state.draft;
-    if (!(await send("/draft/save"))) return;
+    const draft = store.state?.draft;
+    if (!draft || !(await send("/draft/save"))) return;
+    const { type, right, faces } = draft;
     await untilFound(loadSets);
     store.set({ trial: { type, right: faces.length > 1 ? right : null, since: store.ui.now, judged: "", thrown: 0, wrong: 0 } });
   },
   judge: async (roll, isWrong, index, told) => {
-    if (isWrong && !(await settle(roll, { list: "dice", index }, told))) return;
+    if (isWrong && told && !(await settle(roll, { list: "dice", index: index ?? 0 }, told))) return;
     const { trial } = store.ui;
-    store.set({ trial: { ...trial, judged: roll.id, thrown: trial.thrown + 1, wrong: trial.wrong + (isWrong ? 1 : 0) } });
+    if (trial) store.set({ trial: { ...trial, judged: roll.id, thrown: trial.thrown + 1, wrong: trial.wrong + (isWrong ? 1 : 0) } });
   },
   endTrial: () => store.set({ trial: null }),
   review: (one, what) => send(`/sets/${one.set}/samples/${one.id}`, { do: what }),
@@ -89,23 +94,25 @@ const act = {
   remove: async (one) => (await askFirst(say("teach.sure", { name: one.like || one.name }), say("teach.remove"))) && changeSet(one, "remove"),
 };
 
+/** @param {Told["TaughtSet"]} one @param {Told["SetBody"]["do"]} what */
 async function changeSet(one, what) {
   await send(`/sets/${one.name}`, { do: what });
   await untilFound(loadSets);
   store.redraw();
 }
 
-/** Ask what some of the dice show, then what the next ones do. */
+/** Ask what some of the dice show, then what the next ones do. @param {string[]} dice @param {string[]} symbols */
 async function ask(dice, symbols) {
-  const { draft, symbols: palette } = store.state;
-  const answer = await openNamer({ dice, symbols, draft, palette });
+  const { draft = null, symbols: palette = [] } = store.state ?? {};
+  const answer = draft && (await openNamer({ dice, symbols, draft, palette }));
   if (!answer) return;
-  const now = answer.drop ? await send("/draft/drop", { dice: answer.drop }) : await send("/draft/names", { dice, face: answer.face });
+  const now = "drop" in answer ? await send("/draft/drop", { dice: answer.drop }) : await send("/draft/names", { dice, face: answer.face });
   const [next] = now?.draft?.groups ?? [];
   if (next) ask(next, []);
   else lookIfNew();
 }
 
+/** @param {{ picture?: string }} body */
 async function look(body, how = {}) {
   const { rested } = store.ui;
   const now = await send("/draft/pictures", body, how);
@@ -115,14 +122,14 @@ async function look(body, how = {}) {
   else lookIfNew();
 }
 
-/** Return a photograph as base64 JPEG, as large as the table takes. */
+/** Return a photograph as base64 JPEG, as large as the table takes. @param {File} file */
 async function shrunk(file) {
   const image = await createImageBitmap(file);
   for (const share of [1, 0.8, 0.6, 0.45]) {
     const scale = Math.min(1, (LONGEST_PX * share) / Math.max(image.width, image.height));
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const told = canvas.toDataURL("image/jpeg", 0.85);
     if (told.length < MOST_CHARACTERS) return told;
   }
@@ -131,9 +138,9 @@ async function shrunk(file) {
 
 let looked = -1; // the rest of the tray, by its revision, that was looked at
 
-/** Take one picture by itself when something new lies still. What moved need not be seen moving: states may be skipped. */
+/** Take one picture by itself when something new lies still. What moved need not be seen moving: states may be skipped. @param {State} state */
 function follows(state) {
-  store.set({ roll: state.roll, phase: state.phase, rested: state.rested, now: state.now });
+  store.set({ roll: state.roll, phase: state.phase, rested: state.rested, now: state.time });
   lookIfNew();
 }
 
@@ -144,6 +151,7 @@ function lookIfNew() {
   look({}, { isQuiet: true });
 }
 
+/** @param {{ state: Told["Teaching"] | null, ui: TeachUi }} known */
 function draw({ state, ui }) {
   rememberHere("trial", ui.trial);
   render(view({ told: state, ui, roll: ui.roll }, act), byId("dice-setup"));

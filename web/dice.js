@@ -2,17 +2,18 @@
 
 import { die } from "./draw/die.js";
 import { loadSymbols, symbol } from "./draw/symbol.js";
-import { say, faceWords } from "./strings.js";
+import { say, sayOr, faceWords } from "./strings.js";
 import { get } from "./talk.js";
 import { html } from "./vendor/lit-html/lit-html.js";
 
+/** @type {DieSet[]} */
 let sets = [];
+/** @type {Map<string, KnownDie>} */
 const types = new Map();
 
 /** Load the dice sets; until then types are called by their plain names. */
 export async function loadSets() {
-  const found = await get("/api/sets");
-  sets = Array.isArray(found) ? found : found.sets;
+  sets = await get("/api/sets");
   types.clear();
   for (const set of sets) {
     for (const type of set.types) {
@@ -25,27 +26,31 @@ export async function loadSets() {
 
 export const allSets = () => sets;
 
-/** Return what is known of a die type. */
+/** Return what is known of a die type. @param {string} name @returns {KnownDie} */
 export function dieType(name) {
   return types.get(name) ?? { name, title: name, solid: "d6", body: "#888888", ink: "#ffffff", set: "", distinct: [] };
 }
 
-/** Whether there is a die of this name. */
+/** Whether there is a die of this name. @param {string} name */
 export const isDie = (name) => types.has(name);
 
+/** @param {string} name */
 export const typeTitle = (name) => dieType(name).title;
 
-/** A die of this type that shows `face`, or none where that is null. */
+/** What people call a die: "Green die". @param {string} name */
+export const dieName = (name) => sayOr(`dieName.${name}`, typeTitle(name));
+
+/** A die of this type that shows `face`, or none where that is null. @param {string} name @param {string[] | null} face */
 export const dieShape = (name, face = null) => html`<span class="die-box" aria-hidden="true">${die(dieType(name), face)}</span>`;
 
-/** The symbols of a face side by side; a blank is an empty circle. */
+/** The symbols of a face side by side; a blank is an empty circle. @param {string} typeName @param {string[]} face */
 export const faceShapes = (typeName, face) =>
   html`<span class="face" aria-hidden="true">${face.length === 0 ? html`<span class="symbol-blank"></span>` : face.map((name) => html`<span class="symbol">${symbol(dieType(typeName).set, name)}</span>`)}</span>`;
 
-/** A die's label: "Ability: success + advantage". */
+/** A die's label: "Ability: success + advantage". @param {{ type: string, face: string[] }} die */
 export const dieLabel = (die) => say("dieLabel", { title: typeTitle(die.type), face: faceWords(die.face) });
 
-/** Which set draws this symbol. */
+/** Which set draws this symbol. @param {string} name */
 export const setOfSymbol = (name) => allSets().find((set) => set.types.some((type) => type.faces.some((face) => face.includes(name))))?.name;
 
 export { faceWords };

@@ -1,8 +1,12 @@
 // Small hands for a page: an element by its id, a text that is set once, an id of one's own.
 
-export const byId = (id) => document.getElementById(id);
+/** The element that the page has by this id. @param {string} id */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Set text only where it differs, so that screen readers are not told the same thing twice. */
+/**
+ * Set text only where it differs, so that screen readers are not told the same thing twice.
+ * @param {Element} element @param {string} text
+ */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,10 +1,9 @@
 // The game master's page.
 
 import { castTab } from "./phone/cast.js";
-import { fightTab } from "./phone/fight.js";
 import { everyRoll, logTab } from "./phone/log.js";
+import { nowTab } from "./phone/master.js";
 import { startPhone } from "./phone/page.js";
-import { rollTab } from "./phone/roll.js";
 import { tonightTab } from "./phone/tonight.js";
 import { say } from "./strings.js";
 
@@ -14,9 +13,8 @@ startPhone({
   refusal: say("needMaster"),
   key: "tab.gm",
   tabs: () => [
-    { name: "roll", title: say("tab.roll"), icon: "dices", view: rollTab },
+    { name: "now", title: say("tabNow"), icon: "zap", view: nowTab },
     { name: "cast", title: say("tab.cast"), icon: "users-round", view: castTab },
-    { name: "fight", title: say("tab.fight"), icon: "swords", view: fightTab },
     logTab(everyRoll),
     { name: "tonight", title: say("tab.tonight"), icon: "moon-star", view: tonightTab },
   ],

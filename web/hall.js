@@ -2,6 +2,7 @@
 
 import { render } from "./vendor/lit-html/lit-html.js";
 import { loadSets } from "./dice.js";
+import { byId } from "./dom.js";
 import { view } from "./part/hall.js";
 import { fitHeadline } from "./part/headline.js";
 import { localised } from "./said.js";
@@ -16,11 +17,13 @@ const QUIET_MS = 15_000;
 const AGES_MS = 5_000;
 
 const chosen = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+/** @type {Map<string, HallTable>} */
 const tables = new Map();
+/** @type {Store<Pick<HallSeen, "link" | "isHere">>} */
 const store = createStore({ link: { up: false, broker: true, trouble: null }, isHere: false }, draw);
 let heard = performance.now();
 
-/** Choose the columns that make the tiles large and have them all on the screen; where they cannot be, it scrolls. */
+/** Choose the columns that make the tiles large and have them all on the screen; where they cannot be, it scrolls. @param {number} count */
 function columnsFor(count) {
   const room = document.getElementById("hall")?.getBoundingClientRect() ?? { width: innerWidth, top: 0 };
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -37,21 +40,23 @@ function columnsFor(count) {
 
 const sorted = () => [...tables.values()].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || (a.id < b.id ? -1 : 1));
 
+/** @param {{ ui: typeof store.ui }} known */
 function draw({ ui }) {
   const seen = { ...ui, tables: sorted(), chosen, now: performance.now() };
   document.title = chosen ? tables.get(chosen)?.name || chosen : say("hall.title");
   for (const node of [document.documentElement, document.body]) node.toggleAttribute("data-wall", !tables.has(chosen));
-  render(view({ ...seen, columns: columnsFor(tables.size) }), document.getElementById("page"));
+  render(view({ ...seen, columns: columnsFor(tables.size) }), byId("page"));
   if (chosen) fitHeadline();
   document.body.dataset.ready = "";
 }
 
+/** @param {HallTold} told */
 function take(told) {
   heard = performance.now();
   if (told.all) tables.clear();
   for (const table of told.tables) {
     if (table.gone) tables.delete(table.id);
-    else tables.set(table.id, { ...table, heard });
+    else tables.set(table.id, /** @type {HallTable} */ ({ ...table, heard })); // what it came to is told as a roll is
   }
   store.set({ isHere: true, link: told });
 }

@@ -23,6 +23,7 @@ export function wake() {
   }
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
 let hides;
 
 /** Show the pointer of a mouse, until it rests. */
@@ -32,7 +33,7 @@ function showPointer() {
   hides = setTimeout(() => document.body.setAttribute("data-no-pointer", ""), POINTER_MS);
 }
 
-/** Say what the idle screen tells: the pool, in words. */
+/** Say what the idle screen tells: the pool, in words. @param {State} state */
 export function idleLine(state) {
   line = say("idleMore", { pool: state.destiny_names.pool, light: state.destiny.light, dark: state.destiny.dark });
 }
@@ -47,7 +48,7 @@ export function startIdle() {
     if (performance.now() > RELOAD_MS && navigator.onLine && !document.body.hasAttribute("data-lost")) location.reload();
     document.body.setAttribute("data-idle", "");
     render(html`<p><b>tableside</b><span>${line}</span></p>`, byId("idle"));
-    const note = byId("idle").querySelector("p");
+    const note = /** @type {HTMLElement} */ (byId("idle").querySelector("p"));
     note.style.setProperty("--x", `${Math.round(5 + Math.random() * 50)}%`);
     note.style.setProperty("--y", `${Math.round(5 + Math.random() * 75)}%`);
   }, MOVE_MS);

@@ -12,13 +12,14 @@ export async function hasLens() {
 
 /**
  * Open the camera at the back, once who holds the device has allowed it.
- * @param {MediaTrackConstraints} wanted @returns {Promise<{ stream?: MediaStream, error?: { what: string, hint: string } }>}
+ * @param {MediaTrackConstraints} wanted @returns {Promise<{ stream: MediaStream, error?: undefined } | { stream?: undefined, error: { what: string, hint: string } }>}
  */
 export async function openLens(wanted) {
   try {
     return { stream: await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: { ideal: "environment" }, ...wanted } }) };
   } catch (error) {
-    const why = error.name === "NotAllowedError" ? "refused" : error.name === "NotFoundError" ? "none" : "busy";
+    const { name } = /** @type {Error} */ (error);
+    const why = name === "NotAllowedError" ? "refused" : name === "NotFoundError" ? "none" : "busy";
     return { error: { what: say(`cam.no.${why}`), hint: say(`cam.noHint.${why}`) } };
   }
 }

@@ -2,7 +2,7 @@
 
 const PREFIX = "tableside.";
 
-/** Return what was remembered under this name, or null. */
+/** Return what was remembered under this name, or null. @param {string} name */
 export function recall(name) {
   try {
     return localStorage.getItem(PREFIX + name);
@@ -11,7 +11,7 @@ export function recall(name) {
   }
 }
 
-/** Remember a text, or forget it where it is null. */
+/** Remember a text, or forget it where it is null. @param {string} name @param {string | null} text */
 export function remember(name, text) {
   try {
     if (text === null) localStorage.removeItem(PREFIX + name);
@@ -21,16 +21,16 @@ export function remember(name, text) {
   }
 }
 
-/** Return what was remembered as long as this window lives, or null. */
+/** Return what was remembered as long as this window lives, or null. @param {string} name */
 export function recallHere(name) {
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name));
+    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Remember something as long as this window lives, also over a reload; null forgets it. */
+/** Remember something as long as this window lives, also over a reload; null forgets it. @param {string} name @param {unknown} value */
 export function rememberHere(name, value) {
   try {
     if (value === null) sessionStorage.removeItem(PREFIX + name);

@@ -14,10 +14,12 @@ import { turnNow } from "./part/turns.js";
 import { askFirst, closeSheet, show, showPool } from "./part/sheet.js";
 import { chooseMetres, chooseTurn, isMirrored, metres, turn } from "./screen.js";
 import { chooseSound, isOn, maySound } from "./sound.js";
+import { labelSaid } from "./said.js";
 import { clock, language, LANGUAGES, isSession, poolCounts, say, sayOr, sessionTitle, sessionWords } from "./strings.js";
 import { change, get, send } from "./talk.js";
 import { chooseTheme, theme } from "./theme.js";
 import { showError } from "./toast.js";
+import { undoChange, undoSign } from "./undo.js";
 
 const GROUPS = { tonight: "moon-star", phones: "smartphone", camera: "camera", screen: "monitor", more: "ellipsis" };
 const MOST_DISCS = 8;
@@ -25,33 +27,50 @@ const MOST_FACES = 4;
 const MOST_ROWS = 6; // of a list; more turn the page
 const TURNS = [0, 90, 180, 270];
 
-let now = null; // what is shown: { group, page, at, offer, camera, hall, isLarge, end }
-let seen = null;
+/** @typedef {{ state: State, ui: TableUi, games: Game[], mayChange: boolean, act: TableAct }} Known */
+/** What is shown, and what ends it. */
+const CLOSED = {
+  group: "tonight",
+  page: "",
+  at: 0,
+  offer: /** @type {Told["PairingOffer"] | null} */ (null),
+  camera: /** @type {Told["CameraNow"] | null} */ (null),
+  what: "rolls",
+  changes: /** @type {Told["HistoryLine"][]} */ ([]),
+  hall: false,
+  isLarge: false,
+  end: () => {},
+};
+let now = { ...CLOSED };
+/** @type {Known} */
+let seen;
+/** @type {import("./layers.js").Layer | null} */
 let layer = null; // the menu, as long as it is open
 
-/** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. */
+/** Open the menu. `seen` is what the screen knows: `{ state, ui, games, mayChange, act }`. @param {Known} what */
 export function openMenu(what) {
   seen = what;
-  now = { group: "tonight", page: "", at: 0, offer: null, camera: null, hall: false, isLarge: false, end: () => {} };
+  now = { ...CLOSED };
   layer = show("menu", view(), { name: "menu", whenEnded: () => now.end() });
   get("/api/hall")
     .then(({ broker }) => set({ hall: Boolean(broker) }))
     .catch(() => {});
 }
 
-/** Draw it anew, where it is open, with what the table tells now. */
+/** Draw it anew, where it is open, with what the table tells now. @param {Known} what */
 export function followMenu(what) {
   seen = what;
   if (layer?.isOpen()) draw();
 }
 
+/** @param {Partial<typeof now>} part */
 function set(part) {
   if (!layer?.isOpen()) return;
   Object.assign(now, part);
   draw();
 }
 
-function choose(group) {
+function choose(/** @type {string} */ group) {
   if (group === now.group && !now.page) return;
   now.end();
   set({ group, page: "", at: 0, offer: null, isLarge: false, end: () => {} });
@@ -72,7 +91,7 @@ async function phoneCamera() {
 }
 
 const close = () => closeSheet();
-const then = (act) => () => {
+const then = (/** @type {() => unknown} */ act) => () => {
   close();
   act();
 };
@@ -88,8 +107,8 @@ function view() {
 
 /**
  * A row of the menu: sign, name, value; a tap opens something, goes somewhere or does it in place.
- * @param {string} name @param {string} sign @param {string} title @param {any} value
- * @param {{ act?: () => void, href?: string, right?: any }} [options]
+ * @param {string} name @param {string} sign @param {string} title @param {Drawing} value
+ * @param {{ act?: (() => void) | null, href?: string, right?: Drawing }} [options]
  */
 function line(name, sign, title, value, { act = null, href = "", right = nothing } = {}) {
   const inner = html`${icon(sign)}<span class="two-lines"><b class="may-cut">${title}</b>${value ? html`<small class="may-cut">${value}</small>` : nothing}</span><span class="menu-right">${right}</span>`;
@@ -99,8 +118,15 @@ function line(name, sign, title, value, { act = null, href = "", right = nothing
     : html`<div class="menu-row" data-row=${name}>${inner}</div>`;
 }
 
-const button = (id, text, act) => html`<button type="button" class="menu-act" id=${id} @click=${act}>${text}</button>`;
-const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
+const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ act) =>
+  html`<button type="button" class="menu-act" id=${id} @click=${act}>${text}</button>`;
+const onOff = (
+  /** @type {string} */ id,
+  /** @type {string} */ title,
+  /** @type {boolean} */ isOnNow,
+  /** @type {(isOn: boolean) => unknown} */ act,
+  words = ["off", "on"],
+) =>
   segments(
     title,
     [
@@ -115,7 +141,9 @@ const onOff = (id, title, isOnNow, act, words = ["off", "on"]) =>
     id,
   );
 
+/** @type {Record<string, () => Drawn>} */
 const PANES = { tonight, phones, camera, screen: thisScreen, more };
+/** @type {Record<string, () => Drawn>} */
 const PAGES = {
   cast: castPage,
   log: logPage,
@@ -134,17 +162,18 @@ function tonight() {
   const others = here.filter((one) => one.kind !== "player");
   const slot = state.initiative.slots.find((one) => one.id === state.initiative.current);
   const last = state.history[0];
-  const discs = (side) =>
+  const discs = (/** @type {Side} */ side) =>
     state.destiny[side] > MOST_DISCS / 2
       ? html`<span class="menu-disc">${token(side)}</span><b>× ${state.destiny[side]}</b>`
       : Array.from({ length: state.destiny[side] }, () => html`<span class="menu-disc">${token(side)}</span>`);
-  const isPooled = gameNow() && hasPool(gameNow());
+  const game = gameNow();
+  const isPooled = game && hasPool(game);
   return html`${line("session", "moon-star", sessionTitle(state), sessionWords(state), { right: mayChange ? (isSession(state) ? button("end-session", say("menu.end"), endSession) : button("begin-session", say("menu.begin"), beginSession)) : nothing })}
     ${line("game", "dices", say("game"), state.game_title, mayChange ? { act: then(act.host.game), right: html`<span class="quiet">${say("roll.change")}</span>` } : {})}
     ${isPooled ? line("pool", "coins", state.destiny_names.pool, poolCounts(state.destiny, state.destiny_names), mayChange ? { act: then(() => showPool(seen.state)), right: html`${discs("light")}${discs("dark")}` } : { right: html`${discs("light")}${discs("dark")}` }) : nothing}
-    ${line("fight", "swords", say("tab.fight"), turnNow(state.initiative) || say("tonight.noFight"), slot ? { act: close } : {})}
-    ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game: gameNow() }))}</span>` })}
-    ${line("log", "scroll-text", say("tab.log"), last ? say("menu.last", { what: [last.by, last.label].filter(Boolean).join(", ") || say("pastRoll") }) : say("noRoll"), last ? { act: () => set({ page: "log", at: 0 }) } : {})}`;
+    ${line("fight", "swords", say("tab.fight"), turnNow(state) || say("tonight.noFight"), slot ? { act: close } : {})}
+    ${line("cast", "users-round", say("tab.cast"), [heroes.length > 0 ? say("menu.heroes", { n: heroes.length }) : "", ...others.map((one) => one.name)].filter(Boolean).join(", ") || say("tonight.noPhones"), { act: () => set({ page: "cast", at: 0 }), right: html`<span class="faces-row">${heroes.slice(0, MOST_FACES).map((one) => face(one, { game }))}</span>` })}
+    ${line("log", "scroll-text", say("tab.log"), last ? say("menu.last", { what: [last.by, labelSaid(last.label)].filter(Boolean).join(", ") || say("pastRoll") }) : say("noRoll"), last ? { act: () => set({ page: "log", at: 0 }) } : {})}`;
 }
 
 async function endSession() {
@@ -162,30 +191,28 @@ function phones() {
   if (!seen.mayChange) return html`<a class="button primary" id="to-pair" href="/pair">${say("goPair")}</a>`;
   const list = offer?.phones ?? [];
   if (now.isLarge && offer?.qr)
-    return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url)}</p><p class="pin">${pinWords(offer.pin)}</p></div></div>`;
+    return html`<div class="menu-large">${qrCode(offer.qr)}<div><button type="button" class="icon-button" aria-label=${say("back")} @click=${() => set({ isLarge: false })}>${icon("chevron-left")}</button><p class="address">${addressWords(offer.url ?? "")}</p><p class="pin">${pinWords(offer.pin ?? "")}</p></div></div>`;
   return html`<div class="menu-phones"><div class="menu-code">${
     offer?.qr
-      ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin)}</p><p class="address quiet">${addressWords(offer.url)}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
+      ? html`${qrCode(offer.qr)}<p class="pin">${pinWords(offer.pin ?? "")}</p><p class="address quiet">${addressWords(offer.url ?? "")}</p><button type="button" class="menu-act" id="pair-large" @click=${() => set({ isLarge: true })}>${icon("maximize")} ${say("menu.large")}</button>`
       : html`${offerView(offer)}<button type="button" class="menu-act" id="master-here" @click=${() => showMasterHere()}>${say("pair.masterHere")}</button>`
   }</div>
     <div class="menu-list">${repeat(list.slice(now.at, now.at + MOST_ROWS - 1), (one) => one.id, phoneRow)}${turnPages(list.length, MOST_ROWS - 1)}
-      ${list.length > 0 ? line("forget", "trash-2", say("forgetAll"), say("menu.asks"), { act: forgetAll }) : html`<p class="quiet">${say("menu.noPhones")}</p>`}</div></div>`;
+      ${list.length > 0 ? line("forget", "trash-2", say("forgetAll"), say("menu.asks"), { act: () => forget("all", say("forgetAsk"), say("forgetAll")) }) : html`<p class="quiet">${say("menu.noPhones")}</p>`}</div></div>`;
 }
 
+/** @param {Told["Phone"]} one */
 function phoneRow(one) {
   const mine = seen.state.people.find((person) => person.id === one.person);
+  const forgets = say("forget", { name: mine?.name ?? one.name });
   return html`<div class="menu-row" data-phone=${one.name}>${mine ? face(mine, { rim: "never" }) : icon(one.role === "gm" ? "star" : "smartphone")}<span class="two-lines"><b class="may-cut">${mine?.name ?? one.name}</b><small>${say(`roles.${one.role}`)}</small></span>
-    <span class="menu-right"><button type="button" class="menu-act forget" aria-label=${say("forget", { name: mine?.name ?? one.name })} @click=${() => forget(one)}>${icon("trash-2")}</button></span></div>`;
+    <span class="menu-right"><button type="button" class="menu-act forget" aria-label=${forgets} @click=${() => forget(one.id, `${forgets}?`, forgets)}>${icon("trash-2")}</button></span></div>`;
 }
 
-async function forget(one) {
-  const left = await send(`/api/devices/${encodeURIComponent(one.id)}/forget`, {});
-  if (left) set({ offer: { ...now.offer, phones: left } });
-}
-
-async function forgetAll() {
+/** Forget a phone, or `all`, once somebody has said so. @param {string} id @param {string} question @param {string} words */
+async function forget(id, question, words) {
   close();
-  if (await askFirst(say("forgetAsk"), say("forgetAll"))) send("/api/devices/all/forget", {});
+  if (await askFirst(question, words)) send(`/api/devices/${encodeURIComponent(id)}/forget`, {});
 }
 
 function camera() {
@@ -245,15 +272,14 @@ function thisScreen() {
     ${line("turn", "rotate-cw", say("turnTitle"), isMirrored() ? say("menu.mirrorMore") : say(`turns.${turn()}`), { act: () => set({ page: "turn" }) })}`;
 }
 
-async function aloud(isWanted) {
+async function aloud(/** @type {boolean} */ isWanted) {
   if (!(await chooseAloud(isWanted))) showError({ what: say("aloud.none"), hint: say("aloud.noneHint") });
   draw();
 }
 
 function more() {
-  const { mayChange, state, act } = seen;
-  return html`${mayChange && act.firstSteps ? line("first", "list", say("menu.first"), say("menu.firstMore"), { act: then(act.firstSteps) }) : nothing}
-    ${line("reference", "book-open", say("tonight.reference"), say("tonight.referenceMore"), { href: "/lookup" })}
+  const { mayChange, state } = seen;
+  return html`${line("reference", "book-open", say("tonight.reference"), say("tonight.referenceMore"), { href: "/lookup" })}
     ${line("connections", "plug", say("menu.connections"), say("menu.connectionsMore"), { act: () => set({ page: "connections" }) })}
     ${line("files", "download", say("people.files"), say("menu.filesMore"), { href: "/api/history?format=csv" })}
     ${mayChange ? line("redo", "redo-2", say("redo"), "", { right: button("menu-redo", say("menu.redo"), () => change("/api/redo")) }) : nothing}
@@ -261,36 +287,62 @@ function more() {
     ${line("about", "info", say("help.title"), say("menu.aboutMore"), { href: "/help" })}`;
 }
 
-/** A page of the menu has its way back on top. */
+/** A page of the menu has its way back on top. @param {string} title @param {Drawn} body */
 const page = (title, body) =>
   html`<button type="button" class="menu-row menu-back" @click=${() => set({ page: "", at: 0 })}>${icon("chevron-left")}<b>${title}</b></button>${body}`;
-const pick = (id, title, isChosen, act) =>
+const pick = (/** @type {string} */ id, /** @type {string} */ title, /** @type {boolean} */ isChosen, /** @type {() => void} */ act) =>
   html`<button type="button" class="menu-row" data-pick=${id} aria-pressed=${String(isChosen)} @click=${() => isChosen || act()}>${icon(isChosen ? "check" : "circle-dot")}<b>${title}</b></button>`;
 
 function castPage() {
-  const here = seen.state.people
-    .filter((one) => one.game === seen.state.game)
-    .map((one) => seen.ui.people.find((other) => other.id === one.id) ?? { skills: [], weapons: [], ...one });
+  const game = gameNow();
+  const here = game ? seen.state.people.filter((one) => one.game === game.name) : [];
   const count = MOST_ROWS - 2;
   return page(
     say("tab.cast"),
-    html`${here.slice(now.at, now.at + count).map((one) => row(one, { game: gameNow(), state: one.role ?? "" }))}${turnPages(here.length, count)}`,
+    html`${here.slice(now.at, now.at + count).map((one) => game && row(one, { game, state: one.role }))}${turnPages(here.length, count)}`,
   );
 }
 
+/** The rolls of the evening, or all changes, each with the way to take it back. */
 function logPage() {
-  const { state, act } = seen;
-  const count = MOST_ROWS - 1;
+  const { state, act, mayChange } = seen;
+  const count = MOST_ROWS - 2;
+  const isRolls = now.what === "rolls";
+  const kinds = segments(
+    say("log.what"),
+    ["rolls", "changes"].map((one) => [one, say(`log.${one}`)]),
+    now.what,
+    async (what) => {
+      set({ what, at: 0 });
+      set({ changes: (await get("/api/history?limit=200").catch(() => null))?.changes ?? [] });
+    },
+    "menu-log",
+  );
+  if (!isRolls)
+    return page(
+      say("tab.log"),
+      html`${kinds}${now.changes.slice(now.at, now.at + count).map(
+        (one) =>
+          html`<div class="menu-row" data-change=${one.number}><time>${clock(1000 * one.at)}</time><span class="two-lines"><b>${one.sentence}</b></span><span class="menu-right">${
+            mayChange && one.may_undo
+              ? undoSign(
+                  one,
+                  then(() => undoChange(one.number, one.sentence)),
+                )
+              : nothing
+          }</span></div>`,
+      )}${turnPages(now.changes.length, count)}`,
+    );
   return page(
     say("tab.log"),
-    html`${state.history.slice(now.at, now.at + count).map((roll) => html`<button type="button" class="menu-row" data-roll=${roll.id} @click=${then(() => act.past(roll.id))}><time>${clock(1000 * roll.at)}</time><span class="two-lines"><b class="may-cut">${roll.by || "–"}</b><small class="may-cut">${roll.label}</small></span><span class="menu-right came">${cameTo(roll)}</span></button>`)}${turnPages(state.history.length, count)}`,
+    html`${kinds}${state.history.slice(now.at, now.at + count).map((roll) => html`<button type="button" class="menu-row" data-roll=${roll.id} @click=${then(() => act.past(roll.id))}><time>${clock(1000 * roll.at)}</time><span class="two-lines"><b class="may-cut">${roll.by || "–"}</b><small class="may-cut">${labelSaid(roll.label)}</small></span><span class="menu-right came">${cameTo(roll)}</span></button>`)}${turnPages(state.history.length, count)}`,
   );
 }
 
-/** The way to what finds no room on one page. */
+/** The way to what finds no room on one page. @param {number} length @param {number} count */
 function turnPages(length, count) {
   if (length <= count) return nothing;
-  const go = (by) => set({ at: Math.max(0, Math.min(length - 1, now.at + by * count)) });
+  const go = (/** @type {number} */ by) => set({ at: Math.max(0, Math.min(length - 1, now.at + by * count)) });
   return html`<div class="menu-pages"><button type="button" class="menu-act" aria-label=${say("laterRoll")} ?disabled=${now.at === 0} @click=${() => go(-1)}>${icon("chevron-up")}</button><button type="button" class="menu-act" aria-label=${say("earlierRoll")} ?disabled=${now.at + count >= length} @click=${() => go(1)}>${icon("chevron-down")}</button></div>`;
 }
 

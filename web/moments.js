@@ -24,36 +24,43 @@ const MOST_STEPS = 8; // of a count: a higher one goes up by more than one at a 
 export const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What of the page's own state the moments change. */
+/** @type {{ shining: string[], star: string | null, counted: number, isHopping: boolean, isPlaying: boolean }} */
 export const NO_MOMENT = { shining: [], star: null, counted: 1, isHopping: false, isPlaying: false };
 
-/** Follow a page: call `follow(kind)` after each drawing. `now()` is the table's clock in seconds. */
+/** Follow a page: call `follow(kind)` after each drawing. `now()` is the table's clock in seconds. @param {Store<TableUi>} store @param {() => number} now */
 export function createMoments(store, now) {
+  /** @type {number[]} */
   let timers = [];
+  /** @type {Animation[]} */
   let motions = [];
+  /** @type {(() => void) | null} */
   let stopFilm = null;
   let seen = { key: "", id: "" }; // the roll and the kind of the last drawing
+  /** @type {{ throw: string, moods: string[], blows: number }} */
   let greeted = { throw: "", moods: [], blows: 0 }; // the throw that had its moment, which moods it had, and its blows
   let isBusy = false; // the edge shines, and the film waits
   let isDue = false; // the film is to play by itself
   let ended = 0; // so many moments ended: a film that still loads belongs to one of them
 
-  const later = (ms, act) => timers.push(setTimeout(act, ms));
+  const later = (/** @type {number} */ ms, /** @type {() => void} */ act) => timers.push(setTimeout(act, ms));
 
   function end() {
     ended += 1;
-    timers.forEach(clearTimeout);
+    timers.forEach((timer) => clearTimeout(timer));
     motions.forEach((motion) => motion.cancel());
     stopFilm?.();
     [timers, motions, stopFilm, isBusy, isDue] = [[], [], null, false, false];
-    if (Object.keys(NO_MOMENT).some((name) => String(store.ui[name]) !== String(NO_MOMENT[name]))) store.set(NO_MOMENT);
+    const { shining, star, counted, isHopping, isPlaying } = store.ui;
+    if (JSON.stringify({ shining, star, counted, isHopping, isPlaying }) !== JSON.stringify(NO_MOMENT)) store.set(NO_MOMENT);
   }
 
+  /** @param {string} selector @param {Keyframe[]} frames @param {KeyframeAnimationOptions & { delay?: number, apart?: number }} [options] */
   function move(selector, frames, options = {}) {
     const nodes = [...document.querySelectorAll(selector)];
     motions.push(...nodes.map((node, n) => node.animate(frames, { ...MOVE, ...options, delay: (options.delay ?? 0) + (options.apart ?? 0) * n })));
   }
 
-  /** Dice land and symbols count up. */
+  /** Dice land and symbols count up. @param {Roll | WholeRoll} roll */
   function land(roll) {
     const dice = document.querySelectorAll("#dice .die").length;
     for (let n = 0; n < dice; n += 1) tick((n * LAND_MS) / 1000);
@@ -64,20 +71,20 @@ export function createMoments(store, now) {
     isDue = true;
   }
 
-  function count(most) {
+  function count(/** @type {number} */ most) {
     const steps = Math.min(most, MOST_STEPS);
     if (steps < 2) return;
     store.set({ counted: 1 / steps });
     for (let n = 2; n <= steps; n += 1) later((COUNT_MS * (n - 1)) / (steps - 1), () => store.set({ counted: n / steps }));
   }
 
-  /** Show the moods one after the other. With despair the page dims. */
+  /** Show the moods one after the other. With despair the page dims. @param {string[]} moods @param {Roll | WholeRoll} roll */
   function shine(moods, roll) {
     const each = moods.length > 1 ? BOTH_MS : MOMENT_MS;
     isBusy = moods.length > 0 && !stillness.matches;
     moods.forEach((mood, n) =>
       later(n * each, () => {
-        OF_MOOD[mood]();
+        OF_MOOD[mood]?.();
         if (stillness.matches) return;
         store.set({ shining: moods.slice(0, n + 1), star: mood });
         if (mood === "despair") move("#veil", [{ opacity: 0 }, { opacity: 0.2, offset: 0.3 }, { opacity: 0 }], { duration: DIM_MS, easing: "linear" });
@@ -95,7 +102,7 @@ export function createMoments(store, now) {
     });
   }
 
-  /** A die that is thrown once more hops, and leaves a copy behind. */
+  /** A die that is thrown once more hops, and leaves a copy behind. @param {Roll | WholeRoll} roll */
   function hop(roll) {
     tickAgain(lastThrow(roll));
     if (stillness.matches) return;
@@ -113,23 +120,23 @@ export function createMoments(store, now) {
   /** Play the film of the roll that is shown. */
   async function play() {
     const { roll } = shownOf(store.state, store.ui);
-    const film = filmOf(store.ui, roll);
+    const film = roll && filmOf(store.ui, roll);
     isDue = false;
     const mine = ended;
-    const sheet = await loadSheet(film.sheet);
+    const sheet = film && (await loadSheet(film.sheet));
     if (!sheet || mine !== ended) return;
     store.set({ isPlaying: true });
     await null; // until it is drawn
-    const canvas = document.getElementById("film");
+    const canvas = /** @type {HTMLCanvasElement | null} */ (document.getElementById("film"));
     const whenOver = () => store.set({ isPlaying: false });
     if (canvas) stopFilm = playFilm(canvas, sheet, film, { view: viewOf(roll), across: roll.width, whenOver });
   }
 
-  function follow(kind) {
+  function follow(/** @type {string} */ kind) {
     const roll = shownOf(store.state, store.ui)?.roll ?? null;
     const key = `${kind} ${roll ? keyOf(roll) : ""}`;
     if (key !== seen.key) {
-      const isNew = Boolean(roll) && (roll.id === seen.id || now() - roll.at < FRESH_S);
+      const isNew = roll && (roll.id === seen.id || now() - roll.at < FRESH_S);
       seen = { key, id: roll?.id ?? "" };
       end();
       if (isNew) greet(kind, roll);
@@ -137,7 +144,9 @@ export function createMoments(store, now) {
     if (isDue && !isBusy && filmOf(store.ui, roll)) play();
   }
 
-  function greet(kind, roll) {
+  /** @param {string} shown @param {Roll | WholeRoll} roll */
+  function greet(shown, roll) {
+    const kind = shown === "fallen" ? "result" : shown; // the roll that felled somebody is still the one of before
     const mark = `${roll.id} ${lastThrow(roll)} ${kind}`;
     const isFirst = mark !== greeted.throw;
     if (kind === "awaits" && throwsAgain(roll) && isFirst) {
@@ -158,8 +167,8 @@ export function createMoments(store, now) {
   return { follow, play };
 }
 
-/** The newest throw that dice of a roll belong to, from 0. */
+/** The newest throw that dice of a roll belong to, from 0. @param {Pick<Roll, "dice">} roll */
 export const lastThrow = (roll) => Math.max(0, ...roll.dice.map((one) => one.throw ?? 0));
 
-/** The film of the roll that is shown, or null. */
+/** The film of the roll that is shown, or null. @param {TableUi} ui @param {Roll | WholeRoll | null} roll */
 export const filmOf = (ui, roll) => (roll && ui.film?.id === roll.id ? ui.film.replay : null);

@@ -3,6 +3,7 @@
 
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { choice, colour, number, readAddress, some } from "./address.js";
+import { byId } from "./dom.js";
 import { loadSets } from "./dice.js";
 import { FRESH_S, LANDING, lastThrow, MOVE, stillness } from "./moments.js";
 import { drawnDice, forWhom, largest, marks, toneOf, word } from "./part/plate.js";
@@ -39,22 +40,27 @@ const KNOWN = {
   doubt: colour(null),
   lang: choice(null, Object.keys(LANGUAGES)),
 };
+/** @type {("ground" | "plate" | "ink" | "good" | "bad" | "doubt")[]} */
 const COLOURS = ["ground", "plate", "ink", "good", "bad", "doubt"];
 
 const { asked, faults } = readAddress(location.search, KNOWN);
-const shows = (part) => asked.show.includes(part);
+const shows = (/** @type {string} */ part) => asked.show.includes(part);
 const isStill = () => stillness.matches || asked.motion === "none";
 
 let clockAhead = 0; // the table's clock less ours, in seconds
 let seen = { key: "", mark: "", id: "", at: 0 }; // the roll of the last drawing, its throw, and when the newest of all was
 let told = { id: "", at: 0 }; // what was said after a moment here, and when
+/** @type {(() => void) | null} */
 let stopFilm = null;
 const now = () => Date.now() / 1000 + clockAhead;
+/** @typedef {{ stage: string, lands: boolean, answers: AnswersTold | null }} Ui */
+/** @type {Store<Ui>} */
 const store = createStore({ stage: "result", lands: false, answers: null }, draw);
 
 /**
  * The roll that may be shown: no secret, also in the game master's browser, and none of before that comes up again as a newer one is taken back.
  * Its time begins when it is said what it came to: a film takes nothing of it.
+ * @param {{ state: State | null, ui: Ui }} known
  */
 function shownRoll({ state, ui }) {
   const roll = state?.roll;
@@ -63,13 +69,13 @@ function shownRoll({ state, ui }) {
   return isPlaying || now() - (roll.id === told.id ? told.at : roll.at) < asked.seconds ? roll : null;
 }
 
-/** Begin the moment of a new throw, or end that of one that is gone. */
+/** Begin the moment of a new throw, or end that of one that is gone. @param {Roll | null} roll */
 function notice(roll) {
   const key = roll ? keyOf(roll) : "";
   if (key === seen.key) return;
   const mark = roll ? `${roll.id} ${lastThrow(roll)}` : "";
   const isOther = mark !== seen.mark;
-  const isNew = Boolean(roll) && (isOther ? roll.id === seen.id || now() - roll.at < FRESH_S : store.ui.stage === "waiting");
+  const isNew = roll !== null && (isOther ? roll.id === seen.id || now() - roll.at < FRESH_S : store.ui.stage === "waiting");
   if (isOther) {
     stopFilm?.();
     stopFilm = null;
@@ -79,23 +85,23 @@ function notice(roll) {
   if (roll) learn(roll, isNew && !isStill());
 }
 
-/** Ask the table for the film of the throw, and for what the answers of a doubt would come to. */
+/** Ask the table for the film of the throw, and for what the answers of a doubt would come to. @param {Roll} roll @param {boolean} plays */
 async function learn(roll, plays) {
   const key = keyOf(roll);
   const found = await get(`/api/rolls/${encodeURIComponent(roll.id)}`).catch(() => null); // the result is shown without it
   if (key !== seen.key) return;
   store.set({ answers: { key, list: found?.answers ?? null } });
   if (!plays) return;
-  const film = shows("film") ? found?.replay : null;
+  const film = (shows("film") && found?.replay) || null;
   const sheet = film ? await loadSheet(film.sheet) : null;
   if (key !== seen.key) return;
-  if (!sheet) {
+  if (!film || !sheet) {
     tell();
     return;
   }
   store.set({ stage: "film" });
   await null; // until it is drawn
-  const canvas = document.getElementById("film");
+  const canvas = /** @type {HTMLCanvasElement | null} */ (document.getElementById("film"));
   if (canvas) stopFilm = playFilm(canvas, sheet, film, { view: viewOf(roll), across: roll.width, rate: asked.speed / 100, whenOver: hold });
 }
 
@@ -117,13 +123,13 @@ function land() {
   for (const said of document.querySelectorAll(".said > :not(.for)")) said.animate([{ opacity: 0 }, {}], { ...MOVE, delay });
 }
 
-/** What is drawn of a roll: its film, the question, or its result. */
+/** What is drawn of a roll: its film, the question, or its result. @param {Roll | null} roll @param {{ state: State | null, ui: Ui }} known */
 function view(roll, { state, ui }) {
   if (!roll || ui.stage === "waiting") return nothing;
   const who = shows("who") && (roll.by || roll.label) ? html`<p class="for">${forWhom(roll)}</p>` : nothing;
   if (ui.stage === "film")
     return html`<div class="plate" data-theme="dark" data-stage="film"><div class="said" ?hidden=${who === nothing}>${who}</div><canvas id="film" aria-hidden="true"></canvas></div>`;
-  const isAsked = isShort(roll) || doubtOf(state, ui) !== null;
+  const isAsked = isShort(roll) || doubtOf({ roll, question: state?.question ?? null }, ui) !== null;
   const dice = shows("dice") ? drawnDice(roll.dice, { asks: isAsked }) : nothing;
   if (isAsked)
     return html`<div class="plate" data-theme="dark" data-accent="doubt"><div class="said">${who}<p class="headline">${word(say("beingAsked"))}</p></div>${dice}</div>`;
@@ -146,9 +152,9 @@ let fitted = "";
 
 /** Draw the plate smaller where it is larger than the page. */
 function fit() {
-  const page = document.getElementById("overlay");
-  const plate = page.querySelector(".plate");
-  const key = plate && `${innerWidth}x${innerHeight} ${plate.dataset.stage} ${plate.textContent} ${plate.querySelectorAll(".die").length}`;
+  const page = byId("overlay");
+  const plate = /** @type {HTMLElement | null} */ (page.querySelector(".plate"));
+  const key = plate ? `${innerWidth}x${innerHeight} ${plate.dataset.stage} ${plate.textContent} ${plate.querySelectorAll(".die").length}` : "";
   if (!plate || key === fitted) return;
   fitted = key;
   for (let share = 1; share > LEAST_FIT; share *= FIT_STEP) {
@@ -157,10 +163,11 @@ function fit() {
   }
 }
 
+/** @param {{ state: State | null, ui: Ui }} known */
 function draw({ state, ui }) {
   const roll = shownRoll({ state, ui });
   notice(roll);
-  render(view(roll, { state, ui }), document.getElementById("overlay"));
+  render(view(roll, { state, ui }), byId("overlay"));
   fit();
   if (!ui.lands) return;
   ui.lands = false;
@@ -177,7 +184,7 @@ function dress() {
   for (const name of COLOURS) if (asked[name]) style.setProperty(`--${name}-asked`, asked[name]);
   render(
     faults.map((fault) => html`<p>${fault}</p>`),
-    document.getElementById("faults"),
+    byId("faults"),
   );
 }
 
@@ -185,7 +192,7 @@ dress();
 await untilFound(loadSets);
 follow({
   whenState: (state) => {
-    clockAhead = state.now - Date.now() / 1000;
+    clockAhead = state.time - Date.now() / 1000;
     store.setState(state);
     document.body.dataset.ready = "";
   },

@@ -16,11 +16,14 @@ export const isHalf = asked.get("frame") === "half";
 export const turn = () => Number(asked.get("turn") ?? recall("turn") ?? 0);
 export const isMirrored = () => (asked.get("mirror") ?? recall("mirror")) === "1";
 
-/** Turn by 0, 90, 180 or 270 degrees, one- or two-sided, from now on. */
+/**
+ * Turn by 0, 90, 180 or 270 degrees, one- or two-sided, from now on.
+ * @param {number} degrees @param {boolean} mirrored
+ */
 export function chooseTurn(degrees, mirrored) {
   remember("turn", degrees ? String(degrees) : null);
   remember("mirror", mirrored ? "1" : null);
-  top.location.assign("/");
+  (top ?? window).location.assign("/");
 }
 
 /** A television is read from four metres, until somebody chooses; what is read one below the other has no room for it. */
@@ -30,6 +33,7 @@ const isTall = matchMedia("(orientation: portrait)");
 /** From how many metres this screen is read: "2" or "4". */
 export const metres = () => recall("metres") ?? (isWide.matches ? "4" : "2");
 
+/** @param {string} chosen */
 export function chooseMetres(chosen) {
   remember("metres", chosen);
   applyMetres();
@@ -50,6 +54,7 @@ export function startMetres() {
 export function frameIfTurned() {
   if (isFrame || (!turn() && !isMirrored())) return false;
   const lang = asked.get("lang");
+  /** @param {string} kind */
   const view = (kind) => html`<iframe src=${`/?frame=${kind}${lang ? `&lang=${encodeURIComponent(lang)}` : ""}`} title=${document.title}></iframe>`;
   document.body.dataset.turn = String(turn());
   document.body.toggleAttribute("data-mirror", isMirrored());

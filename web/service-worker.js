@@ -5,21 +5,21 @@ const worker = /** @type {any} */ (globalThis);
 const KEPT = "pages";
 const PAGES = ["/", "/player", "/gm", "/pair"];
 
-worker.addEventListener("install", (event) => {
+worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(PAGES)));
   worker.skipWaiting();
 });
 
-worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(worker.clients.claim()));
 
-worker.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname } = new URL(event.request.url);
   const version = pathname.startsWith("/v-") ? pathname.split("/")[1] : "";
   if (version) event.respondWith(part(event.request, version));
   else if (event.request.mode === "navigate" && PAGES.includes(pathname)) event.respondWith(page(event.request, pathname));
 });
 
-/** The page as the table has it now, or as it had it last. */
+/** The page as the table has it now, or as it had it last. @param {Request} request @param {string} pathname */
 async function page(request, pathname) {
   const kept = await caches.open(KEPT);
   try {
@@ -33,7 +33,7 @@ async function page(request, pathname) {
   }
 }
 
-/** A part, which never changes; those of other versions go. */
+/** A part, which never changes; those of other versions go. @param {Request} request @param {string} version */
 async function part(request, version) {
   const kept = await caches.open(version);
   const before = await kept.match(request);

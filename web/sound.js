@@ -6,13 +6,14 @@ const VOLUME = 0.2;
 const PHONE_PX = 480; // of the shorter side, below which a screen is a phone's
 const TICK_S = 0.03;
 
+/** @type {AudioContext | null} */
 let context = null;
 
 /** Whether this screen may sound at all. */
 export const maySound = () => Math.min(screen.width, screen.height) >= PHONE_PX;
 export const isOn = () => maySound() && recall("sound") === "on";
 
-/** Switch sounds on or off for this screen. */
+/** Switch sounds on or off for this screen. @param {boolean} isWanted */
 export function chooseSound(isWanted) {
   remember("sound", isWanted ? "on" : null);
   if (isWanted) tick(0);
@@ -28,7 +29,10 @@ function opened() {
   return context;
 }
 
-/** Play a tone from one pitch to another, in hertz, after so many seconds. */
+/**
+ * Play a tone from one pitch to another, in hertz, after so many seconds.
+ * @param {{ from: number, to?: number, after?: number, seconds: number, shape?: OscillatorType, loud?: number }} wanted
+ */
 function tone({ from, to = from, after = 0, seconds, shape = "sine", loud = 1 }) {
   if (!isOn()) return;
   const sound = opened();
@@ -45,19 +49,20 @@ function tone({ from, to = from, after = 0, seconds, shape = "sine", loud = 1 })
   source.stop(at + seconds);
 }
 
-/** A die lands, `after` so many seconds. */
+/** A die lands, `after` so many seconds. @param {number} after */
 export const tick = (after) => tone({ from: 1800, to: 900, after, seconds: TICK_S, shape: "triangle", loud: 0.5 });
 
-/** A die is thrown once more, for the `n`-th time: higher each time. */
+/** A die is thrown once more, for the `n`-th time: higher each time. @param {number} n */
 export const tickAgain = (n) => tone({ from: 900 * 1.19 ** n, seconds: 4 * TICK_S, shape: "triangle" });
 
 /** Somebody is at the limit. */
 export const thud = () => tone({ from: 110, to: 45, seconds: 0.3 });
 
-/** The `n`-th phone is in: each a third higher. */
+/** The `n`-th phone is in: each a third higher. @param {number} n */
 export const arrived = (n) => tone({ from: 392 * 1.26 ** n, seconds: 0.3 });
 
 /** What each mood sounds like. */
+/** @type {Record<string, () => void>} */
 export const OF_MOOD = {
   triumph() {
     tone({ from: 523, seconds: 0.25 });

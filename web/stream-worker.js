@@ -3,10 +3,13 @@
 import { openStream } from "./stream.js";
 
 const TOGETHER_MS = 50; // for pages that join at about the same time the stream is opened anew once
+/** @type {Set<MessagePort>} */
 const pages = new Set();
+/** @type {string[]} */
 let wanted = [];
+/** @type {(() => void) | null} */
 let close = null;
-let timer;
+let timer = 0;
 
 function renew() {
   end();
@@ -19,6 +22,7 @@ function end() {
   close = null;
 }
 
+/** @param {MessagePort} page @param {string[]} names */
 function join(page, names) {
   pages.add(page);
   wanted = [...new Set([...wanted, ...names])];
@@ -27,11 +31,13 @@ function join(page, names) {
   else renew();
 }
 
+/** @param {MessagePort} page */
 function leave(page) {
   pages.delete(page);
   if (pages.size === 0) end();
 }
 
-self.addEventListener("connect", ({ ports: [page] }) => {
+self.addEventListener("connect", (event) => {
+  const [page] = /** @type {MessageEvent} */ (event).ports;
   page.onmessage = ({ data }) => (data.join ? join(page, data.join) : leave(page));
 });

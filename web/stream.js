@@ -12,17 +12,23 @@ const REOPEN_MS = 2_000;
  * `names` are the events wanted; `whenEvent` gets an event's name and its JSON. `whenLink` gets true or false when the
  * connection is found or lost. Each page that joins has the stream opened anew, so that it starts with everything,
  * and as whoever this browser is paired as by then.
+ * @param {string} address
+ * @param {{ names: string[], whenEvent: (name: string, told: any) => void, whenLink: (isThere: boolean) => void }} how
  */
 export function listen(address, { names, whenEvent, whenLink }) {
-  const tell = ({ name, text, link }) => (name ? whenEvent(name, JSON.parse(text)) : whenLink(link));
+  /** @type {Tell} */
+  const tell = (told) => ("link" in told ? whenLink(told.link) : whenEvent(told.name, JSON.parse(told.text)));
   if (!globalThis.SharedWorker) return whileSeen(address, names, tell);
   share(address, names, tell, () => whileSeen(address, names, tell));
 }
 
-/** Open a stream, and again whenever it ends; `tell` gets `{name, text}` and `{link}`. Return what closes it. */
+/** @typedef {(told: { name: string, text: string } | { link: boolean }) => void} Tell */
+
+/** Open a stream, and again whenever it ends. Return what closes it. @param {string} address @param {string[]} names @param {Tell} tell */
 export function openStream(address, names, tell) {
+  /** @type {EventSource} */
   let source;
-  let timer;
+  let timer = 0;
   const open = () => {
     source = new EventSource(address);
     source.addEventListener("open", () => tell({ link: true }));
@@ -39,6 +45,7 @@ export function openStream(address, names, tell) {
   };
 }
 
+/** @param {string} address @param {string[]} names @param {Tell} tell @param {() => void} whenFailed */
 function share(address, names, tell, whenFailed) {
   const worker = new SharedWorker(new URL("stream-worker.js", import.meta.url), { type: "module", name: address });
   worker.addEventListener("error", whenFailed, { once: true });
@@ -48,7 +55,9 @@ function share(address, names, tell, whenFailed) {
   addEventListener("pageshow", ({ persisted }) => persisted && worker.port.postMessage({ join: names }));
 }
 
+/** @param {string} address @param {string[]} names @param {Tell} tell */
 function whileSeen(address, names, tell) {
+  /** @type {(() => void) | null} */
   let close = null;
   const set = () => {
     if (document.hidden) {

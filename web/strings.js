@@ -7,7 +7,7 @@
 
 import { recall } from "./memory.js";
 
-export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "{}");
 
 /** The language of this page: as asked in the address, as chosen here, as the browser likes it, or English. */
 export function language() {
@@ -18,15 +18,16 @@ export function language() {
 document.documentElement.lang = language();
 const spoken = await (await fetch(new URL(`./words/${language()}.json`, import.meta.url))).json(); // pages wait: no other language flashes
 document.documentElement.toggleAttribute("data-began", true); // each module of the page and its words are here (see again.js)
-const own = (table, key) => (Object.hasOwn(table ?? {}, key) ? table[key] : undefined);
+/** @param {Record<string, string> | undefined} table @param {string} key @returns {string | undefined} */
+const own = (table, key) => (table && Object.hasOwn(table, key) ? table[key] : undefined);
 
-/** The pattern of this language for an English one of the table, if there is one. */
+/** The pattern of this language for an English one of the table, if there is one. @param {string} english */
 export const patternOf = (english) => own(spoken.table, english);
 
-/** Say what the page has to say by its key. */
+/** Say what the page has to say by its key. @param {any} key @param {Record<string, any>} [values] @returns {string} */
 export const say = (key, values) => sayOr(key, key, values);
 
-/** Say it, or `otherwise` where nothing is known by that key. */
+/** Say it, or `otherwise` where nothing is known by that key. @param {string} key @param {string} otherwise @param {Record<string, any>} values */
 export function sayOr(key, otherwise, values = {}) {
   const pattern = own(spoken.pages, key);
   return pattern === undefined ? otherwise : filled(pattern, values);
@@ -57,33 +58,33 @@ export function filled(pattern, values, shown = String) {
   });
 }
 
-/** How many somebody is for a sentence: a group, such as Scouts, are several. */
+/** How many somebody is for a sentence: a group, such as Scouts, are several. @param {{ kind: string } | null | undefined} person */
 export const manyOf = (person) => (person?.kind === "group" ? 2 : 1);
 
-/** The letter that stands for a name. */
+/** The letter that stands for a name. @param {string} name */
 export const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 /** The language as this browser's country writes numbers and times, such as 17:40 in British English. */
 const regional = navigator.languages.find((one) => one.slice(0, 2) === language()) ?? language();
 const ago = new Intl.RelativeTimeFormat(regional, { style: "short" });
 
-/** The time of day, hours and minutes, of a moment in milliseconds since 1970. */
+/** The time of day, hours and minutes, of a moment in milliseconds since 1970. @param {number} ms */
 export const clock = (ms) => new Date(ms).toLocaleTimeString(regional, { hour: "2-digit", minute: "2-digit" });
 
-/** Say how long ago something was. */
+/** Say how long ago something was. @param {number} seconds */
 export function ageWords(seconds) {
   if (seconds < 60) return say("justNow");
   if (seconds < 3600) return ago.format(-Math.floor(seconds / 60), "minute");
   return seconds < 86400 ? ago.format(-Math.floor(seconds / 3600), "hour") : ago.format(-Math.floor(seconds / 86400), "day");
 }
 
-/** Say a symbol: `"2 advantages"`, `"advantages"` without its number. */
+/** Say a symbol: `"2 advantages"`, `"advantages"` without its number. @param {string} name */
 export function symbolWord(name, count = 1, withNumber = false) {
   const word = sayOr(`symbol.${name}`, name, { n: count });
   return withNumber && count !== 1 ? `${count} ${word}` : word;
 }
 
-/** Say a face: `"blank"`, `"2 threats"`, `"success + advantage"`. */
+/** Say a face: `"blank"`, `"2 threats"`, `"success + advantage"`. @param {string[]} face */
 export function faceWords(face) {
   if (face.length === 0) return say("blank");
   const counts = new Map();
@@ -91,25 +92,25 @@ export function faceWords(face) {
   return [...counts].map(([name, n]) => symbolWord(name, n, true)).join(" + ");
 }
 
+/** @type {Record<string, string>} */
 const WORDS_OF = { success: "success", failure: "failure" };
 
-/** The word for how a roll ended, or nothing where it is no check. */
+/** The word for how a roll ended, or nothing where it is no check. @param {{ succeeded: boolean | null | undefined, outcome: string }} roll */
 export function outcomeWord(roll) {
   if (roll.succeeded === null || roll.succeeded === undefined) return "";
   return say(`outcomes.${WORDS_OF[roll.outcome] ?? (roll.succeeded ? "success" : "failure")}`);
 }
 
-/** What the screen shows largest of a roll without a total. */
+/** What the screen shows largest of a roll without a total. @param {{ headline: string, succeeded: boolean | null | undefined, outcome: string }} roll */
 export function headlineWords(roll) {
   const head = roll.headline || "";
   return head.toLowerCase() === roll.outcome ? outcomeWord(roll) || head : head;
 }
 
-/** How many points of each kind are in a pool. */
+/** How many points of each kind are in a pool. @param {{ light: number, dark: number }} pool @param {Told["PoolNames"]} names */
 export const poolCounts = ({ light, dark }, names) => say("poolCounts", { light, dark, lightName: names.light, darkName: names.dark });
 
-/** The number and title of an evening. */
-/** Since when a session runs or that it has ended, and with how many rolls. */
+/** Since when a session runs or that it has ended, and with how many rolls. @param {State} state */
 export const sessionWords = ({ session: { at, ended }, history }) =>
   [
     ended ? say("tonight.ended", { time: clock(1000 * ended) }) : at ? say("tonight.since", { time: clock(1000 * at) }) : "",
@@ -118,24 +119,22 @@ export const sessionWords = ({ session: { at, ended }, history }) =>
     .filter(Boolean)
     .join(", ");
 
-/** Whether there is a session to end; else one may begin. */
+/** Whether there is a session to end; else one may begin. @param {State} state */
 export const isSession = ({ session, history }) => !session.ended && (session.number > 0 || history.length > 0);
 
+/** The number and title of an evening. @param {State} state */
 export const sessionTitle = ({ session: { number: n, title }, history }) =>
   say(n ? (title ? "sessionTitled" : "sessionNumber") : history.length > 0 ? "session" : "sessionNone", { n, title });
 
-/** What an undo takes back, and whose it is. */
-export function undoWhat({ what, whose }) {
-  const kind = sayOr(`kind.${what}`, say("kind.adjustment"));
-  return whose ? say("undoOf", { whose, what: kind }) : kind;
-}
+/** What an undo takes back, such as "8 wounds to Troopers". @param {Told["UndoTold"]} undo */
+export const undoWhat = ({ sentence }) => sentence;
 
-/** Where something went wrong, in the words of this page: "roll 8f3a.." is this roll. What has no word here stays: such as a name; an address of the API says nothing to people. */
+/** Where something went wrong, in the words of this page: "roll 8f3a.." is this roll. What has no word here stays: such as a name; an address of the API says nothing to people. @param {string} where */
 export const whereWords = (where) => (where.startsWith("/api/") ? "" : sayOr(`where.${where.replace(/^(roll|game|change|die|tracker) .+$/, "$1")}`, where));
 
 const OF_CAMERA = new Set(["camera", "setup"]);
 
-/** What is wrong, as one short line. */
+/** What is wrong, as one short line. @param {Trouble} trouble */
 export function troubleLine({ part, what, words }) {
   const line = OF_CAMERA.has(part) ? sayOr(`troubles.${words?.what?.key ?? what}`, "") : "";
   return line || `${sayOr(`troubleParts.${part}`, part)}: ${what}`;

@@ -3,14 +3,15 @@
 import { render } from "./vendor/lit-html/lit-html.js";
 import { nextRoll, noticeTouch, showDemo, tryMaster } from "./demo.js";
 import { loadSets } from "./dice.js";
-import { newId } from "./dom.js";
+import { byId } from "./dom.js";
 import { idleLine, startIdle, wake } from "./idle.js";
 import { followMenu, openMenu } from "./menu.js";
 import { createLive } from "./part/live.js";
 import { createMoments, NO_MOMENT } from "./moments.js";
 import { showPanel } from "./panel.js";
-import { pickAgain, pickCorrection, pickRest, pickRoll, pickThrow, settle } from "./picker.js";
+import { pickCorrection, settle } from "./picker.js";
 import { chooseGame, followGames } from "./part/games.js";
+import { leaveOutRows } from "./part/feed.js";
 import { fitHeadline } from "./part/headline.js";
 import { closeSheet, openSheet, showPool, showTrouble, showWorkedOut } from "./part/sheet.js";
 import { buySpend, showSpends } from "./part/spends.js";
@@ -19,25 +20,29 @@ import { frameIfTurned, isHalf, startMetres } from "./screen.js";
 import { tellNews } from "./aloud.js";
 import { startSound } from "./sound.js";
 import { createStore } from "./store.js";
-import { doubtOf, keyOf, newsOf, shownOf } from "./table/kind.js";
-import { createHost, isNew } from "./table/host.js";
+import { createByHand } from "./table/by-hand.js";
+import { doubtOf, keyOf, kindOf, newsOf, shownOf } from "./table/kind.js";
+import { createHost } from "./table/host.js";
 import { view } from "./table/page.js";
+import { applyNext, applyTo } from "./part/apply.js";
+import { markRoot } from "./part/now.js";
 import { oddsWere, orderList } from "./table/states.js";
 import { say } from "./strings.js";
-import { actAs, change, follow, get, untilFound } from "./talk.js";
+import { actAs, change, follow, get, rollAddress, untilFound } from "./talk.js";
 import { startTheme } from "./theme.js";
-import { undoChange, undoLast } from "./undo.js";
+import { undoButton, undoLast } from "./undo.js";
 
 const TICK_MS = 5_000;
 const REDO_MS = 6_000;
-const LONG_ROLL_MS = 400; // a shorter movement changes no headline
 const PHONE_PX = 600; // a wider stranger may be one more screen for all
 const PAST_MS = 60_000; // nobody looks at a roll of before for longer
 
 let clockAhead = 0; // the table's clock less ours, in seconds
+/** @type {Told["UndoTold"] | null} */
 let redo = null; // what an undo just took back, while it can be had again
 
 const now = () => Date.now() / 1000 + clockAhead;
+/** @type {Store<TableUi>} */
 const store = createStore(
   {
     mayChange: true,
@@ -47,14 +52,14 @@ const store = createStore(
     games: [],
     people: [],
     opened: "",
-    called: "",
     isDemo: false,
     playsItself: false,
     film: null,
     past: null,
     had: null,
     host: null,
-    isLongRoll: false,
+    hand: null,
+    older: null,
     ...NO_MOMENT,
   },
   draw,
@@ -62,14 +67,15 @@ const store = createStore(
 const moments = createMoments(store, now);
 const host = createHost(store);
 const followTray = createLive();
+const byHand = createByHand(store);
 
+/** @typedef {typeof act} TableAct */
 const act = {
   host: host.act,
-  firstSteps: host.begin,
   throwPool: host.act.throwPool,
   find,
   settle,
-  spend: (side) => change("/api/destiny", { do: "spend", side }),
+  spend: (/** @type {Side} */ side) => change("/api/destiny", { do: "spend", side }),
   pool: () => store.ui.isPlayer || showPool(store.state),
   undo,
   redo: () => {
@@ -77,58 +83,62 @@ const act = {
     return change("/api/redo");
   },
   mayRedo: () => redo,
-  byHand: () => pickRoll(store.state?.game, store.state?.asked),
+  byHand: () => (byHand.isOpened() ? byHand.close() : byHand.open()),
+  mayClose: byHand.isOpened,
+  closeHand: byHand.close,
   replay: () => moments.play(),
-  awaited: (roll) => pickThrow(roll),
-  useDestiny: () => change("/api/destiny", { do: "set", from_roll: store.state.roll.id }),
-  spends: (isTold) => showSpends(store.state.roll, store.ui.spends.list, { ...act, buy: (spend) => act.buy(spend).then(closeSheet) }, { isTold }),
-  mayBuy: (spend) => store.ui.mayChange && (spend.by !== "gm" || store.ui.isGm),
-  buy: (spend) => buySpend(store.state.roll, spend, store.state.people),
+  awaited: byHand.open,
+  /** @type {(isTold: boolean) => void} */
+  spends: (isTold) => {
+    const { roll } = store.state;
+    if (roll && store.ui.spends)
+      showSpends(roll, store.ui.spends.list, { mayBuy: (spend) => act.mayBuy(spend), buy: (spend) => act.buy(spend).then(closeSheet) }, { isTold });
+  },
+  mayBuy: (/** @type {Offer} */ spend) => store.ui.mayChange && (spend.by !== "gm" || Boolean(store.ui.isGm)),
+  /** @type {(spend: Offer) => Promise<unknown>} */
+  buy: async (spend) => store.state.roll && buySpend(store.state.roll, spend, store.state.people),
   past: openPast,
   toNow,
   workedOut,
   trouble: () => showTrouble(store.state.trouble, store.ui.mayChange && !store.ui.isPlayer),
+  /** @type {() => void} */
   menu: () => store.state && openMenu(forMenu()),
   panel: togglePanel,
-  hasPanel: () => !document.getElementById("panel").hidden || document.getElementById("panel").childElementCount > 0,
-  take: (roll) => change(`/api/rolls/${encodeURIComponent(roll.id)}/take`, { version: roll.version }),
-  addByHand: (roll) => pickRest(roll, store.ui.had.change),
-  wasThrown: () => change("/api/read", {}, { withId: false }), // what was taken for laid makes a roll
-  throwAgain: () => undoChange(store.ui.had.change), // its call is open again
-  choose: (roll, ask) => change(`/api/rolls/${encodeURIComponent(roll.id)}/ask`, { version: roll.version, ask }),
+  hasPanel: () => !byId("panel").hidden || byId("panel").childElementCount > 0,
+  addByHand: byHand.addTo,
+  /** @type {(roll: AnyRoll, index?: number) => Promise<void>} */
+  applyTo: (roll, index) => (index === undefined ? applyNext({ ...store.state, roll }) : applyTo({ ...store.state, roll }, index)),
+  /** @type {() => void} */
   demo: () => showDemo(act),
   nextRoll,
   anotherGame: () => chooseGame(() => ({ games: store.ui.games, wanted: store.state?.setup.game ?? "" }), { title: say("anotherGame"), done: nextRoll }),
   tryMaster,
-  showFight: () => openSheet(say("tab.fight"), orderList(store)),
-  takeTurn: (slot, who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
+  showFight: () => openSheet(say("tab.fight"), orderList({ state: store.state, ui: store.ui })),
+  takeTurn: (/** @type {Slot} */ slot, /** @type {string} */ who) => change("/api/initiative", { do: "claim", slot: slot.id, who }),
   nextTurn: () => change("/api/initiative", turnEnd(store.state.initiative)),
-  call: (body) => {
-    const id = newId();
-    store.set({ called: id });
-    return change("/api/ask", { id, ...body });
-  },
+  call: (/** @type {Sends<"/api/ask">} */ body) => change("/api/ask", body),
 };
 
 const shown = () => shownOf(store.state, store.ui);
 const forMenu = () => ({ state: store.state, ui: store.ui, games: store.ui.games, mayChange: store.ui.mayChange, act });
 
-/** A find of the roll that is shown was tapped: it is asked about, or corrected. */
+/** A find of the roll that is shown was tapped: it is asked about, or corrected. @param {Find} one */
 function find(one) {
   const state = shown();
-  if (store.ui.lostAt) return;
-  const isOpenDoubt = !state.isPast && one.list === "dice" && state.roll.dice[one.index].status !== "sure" && !doubtOf(state, store.ui);
-  if (isOpenDoubt) store.set({ opened: keyOf(state.roll) });
-  else pickCorrection(state.roll, one);
+  const { roll } = state;
+  if (store.ui.lostAt || !roll) return;
+  const isOpenDoubt = !state.isPast && one.list === "dice" && roll.dice[one.index].status !== "sure" && !doubtOf(state, store.ui);
+  if (isOpenDoubt) store.set({ opened: keyOf(roll) });
+  else pickCorrection(roll, one);
 }
 
 let pastTimer = 0;
 
-/** Show a roll of before in place of the newest, until somebody goes back or the table has news. */
+/** Show a roll of before in place of the newest, until somebody goes back or the table has news. @param {string} id */
 async function openPast(id) {
   if (id === store.state.roll?.id) return toNow();
   const news = newsOf(store.state);
-  const told = await found(`/api/rolls/${encodeURIComponent(id)}`);
+  const told = await found(rollAddress({ id }));
   const roll = told && { ...told, outcome: told.outcome.outcome };
   if (!roll || news !== newsOf(store.state)) return;
   clearTimeout(pastTimer);
@@ -144,28 +154,25 @@ function toNow() {
   if (store.state) learn(store.state);
 }
 
-/** A roll of before gives way to news, and follows its own corrections. */
+/** A roll of before gives way to news, and follows its own corrections. @param {State} next */
 function checkPast(next) {
   const { past } = store.ui;
   if (!past) return;
   const now = next.history.find((one) => one.id === past.roll.id);
-  if (!now || next.phase === "moving" || newsOf(next) !== past.news) toNow();
+  if (!now || newsOf(next) !== past.news) toNow();
   else if (now.version !== past.roll.version) openPast(now.id);
 }
 
+/** @param {Roll | WholeRoll} roll */
 async function workedOut(roll) {
-  const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-  const [told, spends] = await Promise.all([found(address), found(`${address}/spends`)]);
-  if (told) showWorkedOut(roll, { steps: told.steps, spends: spends ?? [] }, oddsWere(told.chance));
-}
-
-let rollTimer = 0;
-
-function followRolling(isRolling) {
-  if (isRolling === Boolean(rollTimer)) return;
-  clearTimeout(rollTimer);
-  rollTimer = isRolling ? setTimeout(() => store.set({ isLongRoll: true }), LONG_ROLL_MS) : 0;
-  if (!isRolling) store.set({ isLongRoll: false });
+  const [told, spends] = await Promise.all([found(rollAddress(roll)), found(rollAddress(roll, "/spends"))]);
+  if (told)
+    showWorkedOut(
+      roll,
+      { steps: told.steps, spends: spends ?? [] },
+      oddsWere(told.chance),
+      store.ui.isMaster && told.change ? undoButton(told.change, told.sentence, closeSheet) : undefined,
+    );
 }
 
 async function undo() {
@@ -185,56 +192,57 @@ async function undo() {
 
 function draw() {
   const { state, ui } = store;
-  render(view({ state, ui, now: now(), act }), document.getElementById("page"));
+  byHand.follow({ state: shown(), ui }, kindOf(shown(), ui));
+  if (state) markRoot(state);
+  render(view({ state, ui, now: now(), act }), byId("page"));
   if (state && !isHalf) tellNews(state, ui);
-  const kind = document.getElementById("stage").dataset.kind;
+  const kind = byId("stage").dataset.kind ?? "";
   document.body.dataset.kind = kind;
   document.body.toggleAttribute("data-no-flip", state?.destiny_flips === false && !state.points);
   fitHeadline();
+  leaveOutRows();
   if (state) followMenu(forMenu());
   followGames();
   moments.follow(kind);
   followTray();
 }
 
-function show(next) {
-  if (next.now) clockAhead = next.now - Date.now() / 1000;
+function show(/** @type {State} */ next) {
+  if (next.time) clockAhead = next.time - Date.now() / 1000;
   if (next.revision !== store.state?.revision) wake();
   document.body.dataset.ready = "";
-  followRolling(next.phase === "moving");
-  if (isChangedCall(store.state?.asked, next.asked)) store.set({ called: next.asked.id });
-  if ((store.state ? next.session.ended && !store.state.session.ended : isNew(next)) && store.ui.isMaster && !store.ui.isDemo && !isHalf) host.begin();
-  if (!store.state && store.ui.mayChange && !isHalf) pickAgain(next);
+  if (redo && (next.undo?.number ?? 0) > redo.number) redo = null; // something was done since
+  host.follow(next.now.name === "setup" && Boolean(store.ui.isMaster) && !store.ui.isDemo && !isHalf);
   store.setState(next);
-  host.follow(next);
   checkPast(next);
   idleLine(next);
   if (store.ui.isDemo) found("/api/demo").then((told) => told && store.set({ playsItself: told.plays_itself }));
   learn(shown());
 }
 
-/** Whether somebody changed the open call, as a point does that joins it: who did so looks for it. */
-const isChangedCall = (before, after) => Boolean(before && after) && before.id === after.id && JSON.stringify(before.answers) !== JSON.stringify(after.answers);
-
-/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. */
-function learn({ roll, history, people, initiative }) {
+/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. @param {Shown} state */
+function learn({ roll, now: next, history, people, initiative }) {
+  if (next.roll && !roll) learnOnce("older", next.roll, rollAddress({ id: next.roll }), (one) => ({ older: one && { ...one, outcome: one.outcome.outcome } }));
   const isAsked = initiative.slots.length > 0 || history.slice(0, 2).some((one) => one.weapon);
   if (people.length > 0 && isAsked) learnOnce("people", JSON.stringify([roll && keyOf(roll), people]), "/api/people", (all) => ({ people: all ?? [] }));
   if (roll) {
     const key = keyOf(roll);
-    const address = `/api/rolls/${encodeURIComponent(roll.id)}`;
-    learnOnce("roll", key, address, (one) => ({
+    learnOnce("roll", key, rollAddress(roll), (one) => ({
       answers: { key, list: one?.answers ?? null },
       film: { id: roll.id, replay: one?.replay ?? null },
-      had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, change: one?.change ?? null, call: one?.call ?? null },
+      had: { key, chance: one?.chance ?? null, fromHere: one?.chance_from_here ?? null, call: one?.call ?? null },
     }));
-    if (roll.sure) learnOnce("spends", key, `${address}/spends`, (one) => ({ spends: { id: roll.id, list: one ?? [] } }));
+    if (roll.sure) learnOnce("spends", key, rollAddress(roll, "/spends"), (one) => ({ spends: { id: roll.id, list: one ?? [] } }));
   }
 }
 
+/** @type {Record<string, string | null>} */
 const learnt = {}; // what was asked for last, by what it is
 
-/** Ask once for each `key`, however many states come meanwhile; an answer that came too late is left. */
+/**
+ * Ask once for each `key`, however many states come meanwhile; an answer that came too late is left.
+ * @template {string} A @param {string} what @param {string} key @param {A} address @param {(told: Read<A> | null) => Partial<TableUi>} partOf
+ */
 async function learnOnce(what, key, address, partOf) {
   if (learnt[what] === key) return;
   learnt[what] = key;
@@ -244,6 +252,7 @@ async function learnOnce(what, key, address, partOf) {
   store.set(partOf(told));
 }
 
+/** @template {string} A @param {A} address @returns {Promise<Read<A> | null>} */
 async function found(address) {
   try {
     return await get(address);
@@ -252,13 +261,13 @@ async function found(address) {
   }
 }
 
-function showLink(isFound) {
+function showLink(/** @type {boolean} */ isFound) {
   const lostAt = isFound ? null : (store.ui.lostAt ?? Date.now());
   document.body.toggleAttribute("data-lost", !isFound);
   if (lostAt !== store.ui.lostAt) store.set({ lostAt });
 }
 
-/** On the table's own machine this is its screen, also where its browser is paired, or may be while a demo is tried. */
+/** On the table's own machine this is its screen, also where its browser is paired, or may be while a demo is tried. @param {Told["Me"] | null} me */
 async function ownPlace(me) {
   if (!me?.demo && me?.role !== "gm" && me?.role !== "player") return me;
   const screen = await found("/api/me?as=screen");
@@ -274,7 +283,7 @@ async function loadMe() {
   store.set({
     mayChange,
     isPlayer: me?.role === "player",
-    isMaster: Boolean(me) && (me.role === "gm" || me.role === "screen"),
+    isMaster: me?.role === "gm" || me?.role === "screen",
     isGm: me?.role === "gm",
     isDemo: Boolean(me?.demo),
   });
@@ -299,8 +308,12 @@ function togglePanel() {
 function start() {
   document.body.toggleAttribute("data-half", isHalf);
   startMetres();
-  new ResizeObserver(() => fitHeadline({ anew: true })).observe(document.body);
-  document.fonts.ready.then(() => fitHeadline({ anew: true }));
+  const fitAnew = () => {
+    fitHeadline({ anew: true });
+    leaveOutRows();
+  };
+  new ResizeObserver(fitAnew).observe(document.body);
+  document.fonts.ready.then(fitAnew);
   setInterval(() => store.redraw(), TICK_MS);
   startIdle();
   startSound();

@@ -14,11 +14,12 @@ const AGAIN_MS = 2_000;
 
 let place = "";
 
-/** Say which place at the table this page has: on the table's own machine, `"screen"` is its screen though this browser is paired. */
+/** Say which place at the table this page has: on the table's own machine, `"screen"` is its screen though this browser is paired. @param {string} role */
 export function actAs(role) {
   place = role;
 }
 
+/** @param {string} address */
 const addressed = (address) => (place ? `${address}${address.includes("?") ? "&" : "?"}as=${place}` : address);
 
 /**
@@ -26,10 +27,13 @@ const addressed = (address) => (place ? `${address}${address.includes("?") ? "&"
  *
  * `whenState` and `whenPanel` get the newest JSON; `whenLink` gets true or false when the connection is
  * found or lost.
+ * @param {{ whenState: (state: State) => void, whenPanel: (panel: Told["Panel"]) => void, whenLink: (isThere: boolean) => void }} when
  */
 export function follow({ whenState, whenPanel, whenLink }) {
   let heard = performance.now();
-  let known = null; // the state as the stream told it
+  /** @type {State} */
+  let known; // the state as the stream told it
+  let shown = 0; // the number of its now
 
   const alive = () => {
     heard = performance.now();
@@ -40,103 +44,113 @@ export function follow({ whenState, whenPanel, whenLink }) {
     try {
       const state = await get("/api/state");
       alive();
-      whenState(state);
+      if (!(state.now.number < shown)) whenState(state); // else the stream has overtaken the answer
     } catch {
       whenLink(false);
     }
   };
   listen(addressed("/api/events?parts"), {
     names: ["state", "part", "panel"],
-    whenEvent: (name, told) => {
+    whenEvent: (/** @type {string} */ name, /** @type {any} */ told) => {
       alive();
       if (name === "panel") return whenPanel(told);
       known = name === "part" ? joined(known, localised(told)) : localised(told);
+      shown = known.now.number;
       whenState(known);
       stayAwake(isSession(known));
     },
-    whenLink: (isThere) => (isThere ? alive() : whenLink(false)),
+    whenLink: (/** @type {boolean} */ isThere) => (isThere ? alive() : whenLink(false)),
   });
   setInterval(check, QUIET_MS / 4);
   document.addEventListener("visibilitychange", () => document.hidden || check());
 }
 
-/** A state with the part of it that is new. */
+/**
+ * A state with the part of it that is new.
+ * @param {State} state @param {Omit<Partial<State>, "history"> & { history?: { ids: string[], rolls: BriefRoll[] } }} part @returns {State}
+ */
 function joined(state, { history, ...part }) {
   const rolls = new Map([...state.history, ...(history?.rolls ?? [])].map((roll) => [roll.id, roll]));
-  return { ...state, ...part, ...(history && { history: history.ids.map((id) => rolls.get(id)) }) };
+  return { ...state, ...part, ...(history && { history: history.ids.flatMap((id) => rolls.get(id) ?? []) }) };
 }
 
-/** Fetch JSON, or throw. */
+/** Where the table answers for a roll. @template {string} [What=""] @param {{ id: string }} roll @returns {RollAddress<What>} */
+export const rollAddress = ({ id }, what = /** @type {What} */ ("")) => `/api/rolls/${encodeURIComponent(id)}${what}`;
+
+/** Fetch JSON, or throw. @template {string} A @param {A} address @returns {Promise<Read<A>>} */
 export async function get(address) {
   const answer = await fetch(addressed(address), { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
   if (!answer.ok) throw Object.assign(new Error(`${address}: ${answer.status}`), { status: answer.status });
   return localised(await answer.json());
 }
 
-/** Ask for what a page cannot start without until the table answers; what it refuses is thrown. `whenLost` is called after each try that failed. */
+/** Ask for what a page cannot start without until the table answers; what it refuses is thrown. `whenLost` is called after each try that failed. @template T @param {{ (): Promise<T> }} ask @returns {Promise<T>} */
 export async function untilFound(ask, whenLost = () => {}) {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (error.status < 500) throw error;
+      if (/** @type {{ status: number }} */ (error).status < 500) throw error;
       whenLost();
       await new Promise((go) => setTimeout(go, AGAIN_MS));
     }
   }
 }
 
-/** Fetch a picture, ready to be drawn; null where there is none now. */
+/** Fetch a picture, ready to be drawn; null where there is none now. @param {string} address */
 export async function getPicture(address) {
   const answer = await fetch(addressed(address), { cache: "no-store", signal: AbortSignal.timeout(ANSWER_MS) });
   return answer.status === 200 ? createImageBitmap(await answer.blob()) : null;
 }
 
-/** Send JSON as it is. Return `{ status, found }`; a table that does not answer has status 0. */
+/**
+ * Send JSON as it is. Return `{ status, found, error }`; a table that does not answer has status 0.
+ * @template {string} A @param {A} address @param {Sends<A>} body @returns {Promise<Answered<Done<A>>>}
+ */
 export function trySend(address, body, patience = ANSWER_MS) {
   const headers = { "Content-Type": "application/json" };
   return answered(address, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(patience) });
 }
 
+/** @template T @param {string} address @param {RequestInit} request @returns {Promise<Answered<T>>} */
 async function answered(address, request) {
   try {
     const answer = await fetch(addressed(address), request);
-    return { status: answer.status, found: localised(await answer.json().catch(() => ({}))) };
+    const found = localised(await answer.json().catch(() => ({})));
+    if (answer.ok) return { status: answer.status, found, error: null };
+    const { what = `${say("refused")} (${answer.status})`, where = "", hint } = errorSaid(found.error ?? {});
+    return { status: answer.status, found: null, error: { what, where: whereWords(where), hint } };
   } catch {
-    return { status: 0, found: { error: { what: say("notReached"), hint: say("notReachedHint") } } };
+    return { status: 0, found: null, error: { what: say("notReached"), hint: say("notReachedHint") } };
   }
 }
 
-/** Return the three parts of an error as the table says it. */
-export function errorOf({ status, found }) {
-  const error = errorSaid(typeof found.error === "object" && found.error ? found.error : found);
-  const what = error.what || (typeof found.error === "string" && found.error) || `${say("refused")} (${status})`;
-  return { what, where: whereWords(error.where ?? ""), hint: error.hint };
+/** What was found, or null after showing what went wrong. @template T @param {Answered<T>} answer */
+function foundOf({ found, error }) {
+  if (error) showError(error);
+  return found;
 }
 
-/** Send JSON as it is. Return the answer, or null after showing what went wrong. */
-export async function send(address, body) {
-  const answer = await trySend(address, body);
-  if (answer.status >= 200 && answer.status < 300) return answer.found;
-  showError(errorOf(answer));
-  return null;
-}
+/**
+ * Send JSON as it is. Return the answer, or null after showing what went wrong.
+ * @template {string} A @param {A} address @param {Sends<A>} body @returns {Promise<Done<A> | null>}
+ */
+export const send = async (address, body) => foundOf(await trySend(address, body));
 
-/** Send a photograph. It takes a while to arrive and to be read. Return the answer, or null after showing what went wrong. */
-export async function sendPhotograph(address, photograph) {
-  const answer = await answered(address, { method: "POST", body: photograph, signal: AbortSignal.timeout(READING_MS) });
-  if (answer.status === 200) return answer.found;
-  showError(errorOf(answer));
-  return null;
-}
+/**
+ * Send a photograph. It takes a while to arrive and to be read. Return the answer, or null after showing what went wrong.
+ * @template {string} A @param {A} address @param {Blob} photograph @returns {Promise<Done<A> | null>}
+ */
+export const sendPhotograph = async (address, photograph) => foundOf(await answered(address, reading(photograph)));
 
-/** What the table sees in a picture; null where it has no time, or does not answer. */
-export async function lookAt(picture) {
-  const answer = await answered("/api/rolls/photo/look", { method: "POST", body: picture, signal: AbortSignal.timeout(READING_MS) });
-  return answer.status === 200 ? answer.found : null;
-}
+/** What the table sees in a picture; null where it has no time, or does not answer. @param {Blob} picture @returns {Promise<Told["PictureRead"] | null>} */
+export const lookAt = async (picture) => (await answered("/api/rolls/photo/look", reading(picture))).found;
 
-/** Send a change with an id of its own, so that it counts once however often it arrives. */
-export function change(address, body = {}, { withId = true } = {}) {
-  return send(address, withId ? { id: newId(), ...body } : body);
-}
+/** @param {Blob} picture */
+const reading = (picture) => ({ method: "POST", body: picture, signal: AbortSignal.timeout(READING_MS) });
+
+/**
+ * Send a change with an id of its own, so that it counts once however often it arrives.
+ * @template {string} A @param {A} address @param {Sends<A>} [body] @returns {Promise<Done<A> | null>}
+ */
+export const change = (address, body, { withId = true } = {}) => send(address, Object.assign(withId ? { id: newId() } : {}, body));

@@ -16,7 +16,7 @@ export function startTheme(fallback = "auto") {
 
 export const theme = () => recall("theme") ?? usual;
 
-/** Choose `"light"`, `"dark"` or `"auto"`. */
+/** Choose `"light"`, `"dark"` or `"auto"`. @param {string} chosen */
 export function chooseTheme(chosen) {
   remember("theme", chosen === usual ? null : chosen);
   applyTheme();

@@ -7,6 +7,7 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 const SHOWN_MS = 8_000;
 const MOST = 3;
 
+/** @param {{ what: unknown, where?: unknown, hint?: unknown }} error */
 export function showError({ what, where = "", hint = "" }) {
   const toast = Object.assign(document.createElement("div"), { className: "toast" });
   render(
@@ -16,7 +17,7 @@ export function showError({ what, where = "", hint = "" }) {
   const toasts = byId("toasts");
   [...toasts.children].find((one) => one.textContent === toast.textContent)?.remove(); // said once
   toasts.append(toast);
-  while (toasts.children.length > MOST) toasts.firstChild.remove();
+  while (toasts.children.length > MOST) toasts.firstChild?.remove();
   if (toasts.showPopover) {
     toasts.hidePopover();
     toasts.showPopover(); // again, so that it lies over a dialog that opened meanwhile

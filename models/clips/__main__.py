@@ -1,7 +1,7 @@
 """Make films of throws: ``python -m models.clips FOLDER --first SEED --count N [--workers 2]``.
 
 Each clip is a folder of pictures with ``clip.json`` beside them: the form of ``tableside record``, with the truth in
-``rolls``. A seed gives the same clip on every machine. Needs MuJoCo beside what training needs: ``pip install mujoco``.
+``rolls``. A seed gives the same clip on every machine. Needs the drawing extra.
 """
 
 from __future__ import annotations

@@ -87,14 +87,13 @@ def any_colour(rng: Rng) -> np.ndarray:
     return linear(colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.3, 1), rng.uniform(0.2, 1)))
 
 
-def make(rng: Rng, kind: str, *, marbled: float = 0.06, dark: bool = False) -> Model:
+def make(rng: Rng, kind: str, *, marbled: float = 0.06) -> Model:
     """Invent a die. ``kind`` is a narrative type, ``pip``, ``d10``, ``d100`` or ``other``: of no installed set.
 
     :param marbled: share of the narrative dice with a second colour in their body.
-    :param dark: pip dice are dark and polished, with marks in a colour that is little brighter.
     """
     if kind == "pip":
-        return _pip(rng, dark=dark)
+        return _pip(rng)
     if kind in ("d10", "d100"):
         return _numbered(rng, kind)
     if kind == "other":
@@ -199,16 +198,16 @@ def wear(rng: Rng, canvas: np.ndarray) -> np.ndarray:
     return canvas
 
 
-def _pip(rng: Rng, *, dark: bool) -> Model:
+def _pip(rng: Rng) -> Model:
     shape = solid("d6")
-    body, ink = _dark_colours(rng) if dark else _pip_colours(rng)
+    body, ink = _pip_colours(rng)
     values = [1, 6, 2, 5, 3, 4] if rng.random() < 0.8 else list(rng.permutation(6) + 1)
     textures = [wear(rng, canvas) for canvas in pip_faces(rng, values, TEXTURE)]
     if rng.random() < 0.25 and body.max() > _CLEAR:
         textures = _seen_through(rng, textures, shape)
     faces = tuple((str(value),) for value in values)
     model = dress(rng, "pip", shape, faces, np.stack(textures), body, ink, patterned=rng.random() < 0.35)
-    return _polished(rng, model) if rng.random() < (0.8 if dark else 0.35) else model
+    return _polished(rng, model) if rng.random() < 0.35 else model
 
 
 def _pip_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
@@ -223,16 +222,6 @@ def _pip_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
             else linear((rng.choice([rng.uniform(0, 0.15), rng.uniform(0.8, 1.0)]),) * 3)
         )
         if unlike(body, ink) > least:
-            break
-    return body, ink
-
-
-def _dark_colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
-    """Return a dark body's colour and one of its marks that differs more in hue than in brightness."""
-    body = ink = _hsv(rng, (0, 1, 0.0, 0.9, 0.08, 0.45))
-    for _ in range(20):
-        ink = _hsv(rng, (0, 1, 0.5, 1.0, 0.35, 0.9))
-        if unlike(body, ink) > 0.22:
             break
     return body, ink
 

@@ -5,7 +5,7 @@ Each seed is one die, in ``FOLDER/SEED``: ``show`` holds photographs of each of 
 ``--one-table`` those of one die share them, as where dice are taught in the tray that they are thrown into. With
 ``--numbered`` the dice are d6, d8, d10, d12, d20 and d100 in turn, each with its usual numbers; with ``--ornate`` these are
 thin or flourished, on six dice of veined stone, then on six of metal.
-Read them with ``python -m tests.bench teach FOLDER``.
+Read them with ``python -m tools.bench teach FOLDER``.
 """
 
 from __future__ import annotations
@@ -21,16 +21,15 @@ from models.render.dice import Model
 from models.render.finishes import METAL, VEINS, finished
 from models.render.invented import NUMBERED, invent
 from models.render.lamps import light_up
-from models.render.scene import expose
+from models.render.photograph import photograph
+from models.render.scene import expose, lying
 from models.render.seeds import made, seed_parser
-from models.render.single import lying
 from models.render.surfaces import surface
 from models.render.trouble import troubled
-from models.train.augment import photograph
 
 SHOWN, ASKED = 5, 3
 _WIDTH, _HEIGHT = 640, 480
-_STRENGTH = 0.7  # of what cameras do to pictures, against training
+_STRENGTH = 0.7  # of what cameras do to pictures, against none
 
 
 def render(job: tuple[Path, int, str, bool, bool]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 
@@ -18,7 +20,13 @@ NUMBERED = ("d6", "d8", "d10", "d12", "d20", "d100")
 
 
 def invent(
-    rng: Rng, numbered: str = "", colours: tuple[np.ndarray, np.ndarray] | None = None, marks: str = ""
+    rng: Rng,
+    numbered: str = "",
+    colours: tuple[np.ndarray, np.ndarray] | None = None,
+    marks: str = "",
+    *,
+    typeface: Path | None = None,
+    is_marked: bool = True,
 ) -> Model:
     """Invent a die whose ``faces`` name what they show; two faces of one name show the same, an empty name nothing.
 
@@ -26,6 +34,7 @@ def invent(
     :param colours: of the body and of the marks; invented too where not given.
     :param marks: ``"number"``, ``"letter"``, ``"mark"`` or ``"dots"``, for a die of the shape ``numbered`` with such on
         every face.
+    :param typeface: of numbers and letters. :param is_marked: a mark tells 6 from 9.
     """
     name = str(rng.choice(["d6", "d8", "d10", "d12", "d20"], p=[0.3, 0.2, 0.15, 0.2, 0.15]))
     shape = solid(numbered.replace("d100", "d10") or name)
@@ -34,7 +43,7 @@ def invent(
     style = style_of(rng, shape.name)
     kind = str(rng.choice(["number", "letter", "mark", "dots"], p=[0.34, 0.1, 0.5, 0.06]))
     kind = marks or ("number" if numbered else kind)
-    typeface, turn, weight = choose(rng), rng.uniform(0, 2 * np.pi), int(rng.integers(-2, 5))
+    written, turn, weight = typeface or choose(rng), rng.uniform(0, 2 * np.pi), int(rng.integers(-2, 5))
     count = len(shape.normals)
     names = (
         [str(int(n)) for n in rng.permutation(count) + 1]
@@ -51,9 +60,9 @@ def invent(
         if name and kind == "dots":
             _dots(canvas, int(name), size)
         elif name and kind in ("number", "letter"):
-            marked = name in ("6", "9") and kind == "number"
+            marked = is_marked and name in ("6", "9") and kind == "number"
             line = "line" if rng.random() < 0.6 else "dot"
-            paste(canvas, write(name, typeface, rng, mark=line if marked else "", weight=weight), *at, size, turn)
+            paste(canvas, write(name, written, rng, mark=line if marked else "", weight=weight), *at, size, turn)
         elif name:
             for part, (x, y) in enumerate(_places(rng, style)):
                 art = mark(np.random.default_rng([int(name), part]))

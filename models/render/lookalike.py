@@ -37,10 +37,10 @@ def stranger(rng: Rng) -> Model:
     return _of_no_set(invent(rng, "d6", colours=(body, contrasting_ink(rng, body)), marks=marks))
 
 
-def make_any(rng: Rng, kind: str, *, marbled: float, dark: bool = False) -> Model:
+def make_any(rng: Rng, kind: str, *, marbled: float) -> Model:
     """Invent a die as :func:`models.render.dice.make` does, or where ``kind`` is their name, a lookalike or stranger."""
     of_no_set = {LOOKALIKE: lookalike, STRANGER: stranger}.get(kind)
-    return of_no_set(rng) if of_no_set else make(rng, kind, marbled=marbled, dark=dark)
+    return of_no_set(rng) if of_no_set else make(rng, kind, marbled=marbled)
 
 
 def _of_no_set(model: Model) -> Model:

@@ -78,8 +78,8 @@ def has_digits(path: Path) -> bool:
 
 
 @cache
-def _typeface(index: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(typefaces()[index]), _HEIGHT)
+def _typeface(one: int | Path) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(typefaces()[one] if isinstance(one, int) else one), _HEIGHT)
 
 
 def choose(rng: Rng) -> int:
@@ -102,10 +102,10 @@ def _fill_zero(pen: ImageDraw.ImageDraw, font: ImageFont.FreeTypeFont, at: tuple
         pen.line((x - aside, y + up, x + aside, y - up), fill=255, width=max(int(_ZERO_STROKE * (right - left)), 3))
 
 
-def write(text: str, typeface: int, rng: Rng, *, mark: str = "", weight: int = 0, zero: str = "") -> np.ndarray:
+def write(text: str, typeface: int | Path, rng: Rng, *, mark: str = "", weight: int = 0, zero: str = "") -> np.ndarray:
     """Return the text as a (SIZE, SIZE) uint8 mask, filling it.
 
-    :param mark: tells 6 from 9: ``line``, ``dot`` or none. :param zero: what each zero bears: ``dot``, ``slash`` or none.
+    :param typeface: its number, or its file. :param mark: tells 6 from 9: ``line``, ``dot`` or none. :param zero: what each zero bears: ``dot``, ``slash`` or none.
     """
     font = _typeface(typeface)
     left, top, right, bottom = font.getbbox(text)

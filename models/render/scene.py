@@ -70,6 +70,12 @@ def _place(rng: Rng, model: Model, cocked: bool, blank: float) -> Placed:
     return Placed(model, turn, np.array([0, 0, -lowest * model.size]), face, cocked)
 
 
+def lying(rng: Rng, model: Model, face: int, spot: np.ndarray) -> Placed:
+    """Return the die lying flat at (2,) ``spot`` on the table in cm, ``face`` up, turned at random."""
+    turn = rotation_to_up(model.solid.normals[face], rng.uniform(0, 2 * np.pi))
+    return Placed(model, turn, np.array([*spot, model.size]), face, False)
+
+
 def throw(
     rng: Rng,
     cam: Camera,

@@ -32,8 +32,6 @@ TROUBLES = {
     "edge": "plugs, keys, laptops and faces at the picture's edges",
 }
 """Each by name, with what it means."""
-OF_ONE_DIE = frozenset({"blown", "grey", "pale", "ground", "bare", "blurred", "ornate"})
-"""Those that a single die can be in, too."""
 _TONES = {"grey": (0.12, 0.6), "pale": (0.62, 0.95)}  # linear, of such bodies
 _FAINTEST, _CLEAREST = 0.17, 0.33  # how unlike marks and bodies of one tone are, 0..1, as the eye sees it
 _ANY_COLOUR = frozenset({"pip", "d10", "d100", "other"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tableside.adapters.camera.kind import kinds
 from tableside.adapters.camera.phone import PhonePictures
 from tableside.adapters.camera.port import Camera, opened
 from tableside.adapters.camera.usb import UsbCamera, usb_cameras
+from tableside.adapters.web.camera import CameraChoice
 from tableside.app.camera_choice import camera_for, choose
 from tableside.app.pages import Pages
 from tableside.app.tray import TableTray
@@ -67,14 +67,14 @@ class TableCameras:
         if self._own.kind != "phone":
             self._tray.look_through(self._own)
 
-    def all(self) -> list[dict[str, Any]]:
+    def all(self) -> list[CameraChoice]:
         """Return every camera that could be chosen: its kind, name and path, and whether it is the one of now."""
         now, _ = choose(self._tray.settings)
         found = [(kind, *one) for kind, of in kinds() for one in (of.choices() if of.choices else ())]
         found.append(("none", "", ""))
         same = (one for one in found if one[0] == now.kind and (not now.path or one[2] == str(now.path)))
         taken = next(same, None)
-        return [{"kind": one[0], "name": one[1], "path": one[2], "is_now": one is taken} for one in found]
+        return [CameraChoice(kind=one[0], name=one[1], path=one[2], is_now=one is taken) for one in found]
 
     def picture_of(self, path: str) -> bytes:
         """Return a picture of a USB camera as JPEG.
@@ -84,7 +84,7 @@ class TableCameras:
         device = next((one for one in usb_cameras() if str(one) == path), None)
         if device is None:
             raise CameraError("is not connected", where=path[:80] or "camera", hint="Plug it in, and look again.")
-        is_now = any(one["is_now"] and one["path"] == path for one in self.all())
+        is_now = any(one.is_now and one.path == path for one in self.all())
         picture = self._tray.last_picture() if is_now else None
         if picture is None:
             with self._lock:

@@ -22,7 +22,6 @@ from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import find_sets
 from tableside.errors import GameError
 from tableside.rules import find_game
-from tableside.rules.characters import resisting_skill
 from tableside.rules.people import Person, PersonKind
 from tableside.table import TableState, messages
 from tableside.table.kept import Phase, Seen
@@ -77,15 +76,17 @@ def _signature() -> _Signed:
 
 
 def _brought(scene: _Scene, state: TableState) -> Iterator[messages.ChangePerson | messages.ChangeInitiative]:
-    """Yield what brings a game's heroes and opponents in, and lets their fight be in its second round."""
-    heroes = find_game(scene.game).ready.heroes
-    if not any(one.game == scene.game for one in state.people):
+    """Yield what brings the heroes and opponents of all games in, and lets the fight of one be in its second round."""
+    for one in _evening().scenes:
+        if any(person.game == one.game for person in state.people):
+            continue
+        heroes = find_game(one.game).ready.heroes
         known = ({name: value for name, value in hero.to_json().items() if value} for hero in heroes)
-        for person in (*(built(hero, messages.SentPerson) for hero in known), *scene.others):
+        for person in (*(built(hero, messages.SentPerson) for hero in known), *one.others):
             yield messages.ChangePerson(**_signature(), do=messages.DoPerson.ADD, person=person)
     if state.initiative.slots:
         yield messages.ChangeInitiative(**_signature(), do=messages.Turn.CLEAR)
-    names = {hero.name for hero in heroes}
+    names = {hero.name for hero in find_game(scene.game).ready.heroes}
     slots: dict[str, str] = {}
     for who, *rank in scene.order:
         side: Literal["player", "npc"] = "player" if who in names else "npc"
@@ -146,6 +147,7 @@ class Demo:
         self._is_due = False  # somebody asked for a roll meanwhile
         self._next: Path | None = None
         self._answered = ("", 0)
+        self._coming: messages.CallRoll | None = None  # a call that waits for its hero's turn
         evening = _evening()
         self._uncalled = evening.uncalled
         self._scenes = {scene.game: scene for scene in evening.scenes}
@@ -202,8 +204,11 @@ class Demo:
         order = called if self._heroes() and called else known
         at = next((n for n, path in enumerate(order) if self._next and path > self._next), 0)
         pictures = (*order[at:], *order[:at])
-        if not self._call_after_hit(pictures):
-            self._call(*pictures)
+        if self._call_step(pictures):
+            return
+        for roll_id in self._state.agenda.open:  # what nobody answers would stand before the next roll
+            self._post(messages.PassNow(**_signature(), name=self._state.now.name, roll=roll_id))
+        self._call(*pictures)
 
     def _heroes_and_others(self) -> list[Person]:
         return [one for one in self._state.people if one.game == self._state.setup.game]
@@ -211,32 +216,22 @@ class Demo:
     def _heroes(self) -> list[Person]:
         return [one for one in self._heroes_and_others() if one.kind is PersonKind.PLAYER]
 
-    def _call_after_hit(self, pictures: Iterable[Path]) -> bool:
-        """Where a game has damage rolled: call what resists a hit, then the damage against that."""
-        state, people = self._state, {one.id: one for one in self._heroes_and_others()}
-        hit = next((roll for roll in state.rolls[:2] if roll.weapon and roll.succeeded), None)
-        hero, target = (people.get(hit.who), people.get(hit.against)) if hit else (None, None)
-        weapon = next((one for one in hero.weapons if hit and one.name == hit.weapon), None) if hero else None
-        if hit is None or hero is None or target is None or weapon is None or not weapon.damage:
+    def _call_step(self, pictures: Iterable[Path]) -> bool:
+        """Call the further throw that is next, such as what resists a hit, where a picture has its dice."""
+        act = self._state.now.acts.act if self._state.now.name == "step" else None
+        if act is None or act.request is None:
             return False
-        if not state.rolls[0].is_whole:
+        call = built({**_signature(), "odds_for": Seen.ALL, **act.request.body}, messages.CallRoll)
+        person = self._state.person(call.aboard or call.who)
+        skill = person.find_skill(call.skill) if person else None
+        if person is None or not (skill or call.is_damage):
             return False
-        resists = resisting_skill(find_game(target.game).characters, target)
-        skill = next((one for one in target.skills if one.name == resists), None)
-        if state.rolls[0] is hit:
-            what: dict[str, Any] = {"who": target.id, "skill": resists}
-            wanted = _dice_of(target.game, skill.ask) if skill else None
-        elif (state.rolls[0].who, state.rolls[0].label) == (target.id, resists):
-            against = messages.LastTotal(last_total=state.rolls[0].id)
-            what = {"who": hero.id, "weapon": weapon.name, "is_damage": True, "against": against}
-            wanted = _dice_of(hero.game, weapon.damage)
-        else:
-            return False
+        wanted = _dice_of(person.game, skill.ask if skill else person.weapon(call.weapon).damage)
         picture = next((path for path in pictures if Counter(self._types_of(path)) == wanted), None)
         if picture is None:
             return False
         self._next = picture
-        self._post(messages.CallRoll(**_signature(), odds_for=Seen.ALL, **what))
+        self._post(call)
         return True
 
     def _call(self, *pictures: Path) -> None:
@@ -251,8 +246,7 @@ class Demo:
                     dice = Counter(self._types_of(picture))
                     if not set(dice) & self._uncalled and (call := how(hero, dice)):
                         self._next = picture
-                        self._turn_to(hero)
-                        self._post(messages.CallRoll(**_signature(), who=hero.id, odds_for=Seen.ALL, **call))
+                        self._turn_to(hero, messages.CallRoll(**_signature(), who=hero.id, odds_for=Seen.ALL, **call))
                         return
 
     def _attack(self, hero: Person, dice: Counter[str]) -> dict[str, Any]:
@@ -278,32 +272,52 @@ class Demo:
             return {}
         return {"label": hero.skills[0].name, "ask": {"dice": dict(dice)}}
 
-    def _turn_to(self, hero: Person) -> None:
-        """End turns until it is the hero's, where there is a fight that has seen its first call.
+    def _turn_to(self, hero: Person, call: messages.CallRoll) -> None:
+        """End turns until it is the hero's, where there is a fight that has seen its first call, and call the hero.
 
         Where turns belong to sides, a hero without one takes the next that is free, or the first of a new round.
         """
         slots, current = self._state.initiative.slots, self._state.initiative.current
         if self._first or current is None:
+            self._post(call)
+        elif not find_game(hero.game).turn_order.is_by_side:
+            self._coming = call if any(slot.who == hero.name for slot in slots) else None
+            self._end_turn() if self._coming else self._post(call)
+        else:
+            at = slots.index(current)
+            later = (*slots[at:], *slots[:at])
+            own = (slot for slot in later if slot.who == hero.name)
+            free = (slot for slot in later if slot.side == "player" and not slot.who)
+            slot = next(chain(own, free, (slot for slot in slots if slot.side == "player")), current)
+            for over in later[: (slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done]:
+                self._post(messages.ChangeInitiative(**_signature(), do=messages.Turn.NEXT, slot=over.id))
+            if slot.side == "player" and (slot.is_done or slot.who != hero.name):
+                claim = messages.ChangeInitiative(**_signature(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name)
+                self._post(claim)
+            self._post(call)
+
+    def _end_turn(self) -> None:
+        """End the turn that is on where a call waits for another's; each segment may have an order of its own."""
+        now, call = self._state.initiative, self._coming
+        if call is None:
             return
-        at = slots.index(current)
-        later = (*slots[at:], *slots[:at])
-        own = (slot for slot in later if slot.who == hero.name)
-        free = (slot for slot in later if slot.side == "player" and not slot.who)
-        again = (slot for slot in slots if slot.side == "player")
-        slot = next(chain(own, free, again), None)
-        if slot is None:
+        acting = self._state.acting(now.current)
+        if now.current is None or (acting is not None and acting.id == call.who):
+            self._coming = None
+            self._post(call)
             return
-        for over in later[: (slots.index(slot) - at) % len(slots) or len(slots) * slot.is_done]:
-            self._post(messages.ChangeInitiative(**_signature(), do=messages.Turn.NEXT, slot=over.id))
-        if find_game(hero.game).turn_order.is_by_side and (slot.is_done or slot.who != hero.name):
-            self._post(messages.ChangeInitiative(**_signature(), do=messages.Turn.CLAIM, slot=slot.id, who=hero.name))
+        self._post(
+            messages.ChangeInitiative(
+                **_signature(), do=messages.Turn.NEXT, slot=now.current.id, round=now.round, segment=now.segment
+            )
+        )
 
     def show(self, state: TableState) -> None:
         with self._lock:
             self._state = state
             game = state.setup.game
             if game != self._game:
+                self._coming = None
                 if self._game:
                     self._first = ""  # it was of the game before
                 self._is_due = self._is_wanted  # whoever chose it asked before this was heard
@@ -319,7 +333,8 @@ class Demo:
                 self._post(messages.CallRoll(**_signature()))
             if any(change.id == self._bringing for change in state.changes):
                 self._bringing = ""
-            if self._is_due and not self._bringing and not state.asked.id:
+            self._end_turn()
+            if self._is_due and not self._bringing and not state.asked.id and self._coming is None:
                 self._is_due = False
                 self.throw()
 

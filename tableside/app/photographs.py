@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -18,13 +19,13 @@ from msgspec.structs import asdict, replace
 
 from tableside.app.readers import Reads
 from tableside.dice import DieReading, Face, Point, Reading
+from tableside.dice.same import is_same_throw
 from tableside.errors import Busy, Conflict, PhotoError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo, load_photo
 from tableside.table import Table
 from tableside.table.acts import step
 from tableside.table.kept import Dismissed, Roll, RollDie
 from tableside.table.messages import NewRoll, NewThrow, Photo, Signed
-from tableside.tray.meaning import SAME_PLACE
 from tableside.tray.proof import nearer_advice
 from tableside.words import say
 
@@ -93,7 +94,8 @@ class Photographs:
         :raises PhotoError: where it is no photograph of dice.
         :raises Conflict: where it was sent before. :raises Busy: where others wait already.
         """
-        if (known := self._table.state.find_roll(signed.id)) is not None:
+        known = self._table.state.find_roll(signed.id)
+        if known is not None and _mark_of(data) in known.photos:
             return known, True
         if not self._places.acquire(blocking=False):
             raise Busy("others are being read", where="photograph", hint="It is sent again in a moment.")
@@ -106,16 +108,14 @@ class Photographs:
         """Read and count one after the other, since of two phones with one photograph the second is told."""
         picture, reading, mark = self._read(data)
         state = self._table.state
-        if (known := state.find_roll(signed.id)) is not None:
-            return known, True
         sent = (roll for roll in state.rolls if roll.photos)
         same = next((roll for roll in sent if mark in roll.photos or self._shows(roll, picture, reading)), None)
-        if same is not None:
-            if self._table.has_followed(signed.id):
-                return same, True
-            raise Conflict(
-                "this photograph was sent before", where="photograph", hint="Throw again and take a new one."
-            )
+        is_known = state.find_roll(signed.id) is not None or self._table.has_followed(signed.id)
+        if same is not None and is_known:
+            return same, True
+        if same is not None or is_known:  # an id is of one photograph alone
+            what = "this photograph was sent before" if same else "its id is of another photograph"
+            raise Conflict(what, where="photograph", hint="Throw again and take a new one.")
         photo = replace(photo, mark=mark)
         waits = next((roll for roll in state.rolls if roll.awaits and photo.who and roll.who == photo.who), None)
         roll_id = waits.id if waits else signed.id
@@ -150,20 +150,23 @@ class Photographs:
     def _shows(self, roll: Roll, picture: Picture, reading: Reading) -> bool:
         """Tell whether a picture shows the throw that the newest one of a roll shows, such as a copy of that.
 
-        Each die lies where one lay and shows what was read of it, and the pictures look alike there and wherever else
-        one lay: a subset is no copy.
+        A subset is no copy.
         """
         found: list[RollDie | Dismissed] = [*roll.dice, *roll.dismissed]
         last = max((die.throw for die in found if die.center), default=0)
         lay = [_Lying.of(die, roll.width) for die in found if die.center and die.throw == last]
         now = [_Lying.of(die, reading.width) for die in reading.dice]
-        if not all(any(die.may_be(old) for old in lay) for die in now):
-            return False
-        try:
-            kept = load_photo(path) if (path := self._find_picture(roll.id)) else None
-        except PhotoError:  # its picture is lost, as on a full disk: nothing tells more than its bytes
-            kept = None
-        return kept is not None and all(_likeness(picture, kept, die) > _ALIKE for die in (*now, *lay))
+
+        @cache
+        def kept() -> Picture | None:
+            try:
+                return load_photo(path) if (path := self._find_picture(roll.id)) else None
+            except PhotoError:  # its picture is lost, as on a full disk: nothing tells more than its bytes
+                return None
+
+        return is_same_throw(
+            lay, now, lambda die: (was := kept()) is not None and _likeness(picture, was, die) > _ALIKE
+        )
 
     def _now(self) -> Reads:
         if self._reader is None:
@@ -178,7 +181,7 @@ class Photographs:
         if any(float(one.mean()) > _MOST_GROUND for one in near):  # no photograph shows so much of just this colour
             hint = "Photograph the dice themselves."
             raise PhotoError("is a screenshot of the table's pages", where="photograph", hint=hint)
-        mark = hashlib.sha256(data).hexdigest()[:32]
+        mark = _mark_of(data)
         reading = self._read_last.get(mark) or reader.read(picture)
         self._read_last = {**self._read_last, mark: reading}
         for gone in list(self._read_last)[:-_REMEMBERED]:
@@ -191,6 +194,10 @@ class Photographs:
             hint = nearer_advice(reading) or "More light, and straight from above."
             raise PhotoError("shows no dice", where="photograph", hint=hint)
         return picture, reading, mark
+
+
+def _mark_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def _decode(data: bytes) -> Picture:
@@ -206,22 +213,19 @@ def _decode(data: bytes) -> Picture:
 class _Lying:
     """A find in a picture.
 
-    :ivar place: with ``reach`` in shares of the width. :ivar read: type and face, where a reader told them.
+    :ivar place: with ``reach`` in shares of the width. :ivar shows: type and face, ``""`` where no reader told them.
     """
 
     place: Point
     reach: float
-    read: tuple[str, Face] | None
+    shows: tuple[str, Face]
 
     @classmethod
     def of(cls, die: DieReading | RollDie | Dismissed, width: int) -> _Lying:
         x, y = die.center or (0.0, 0.0)
         reach = max((math.dist(corner, (x, y)) for corner in die.outline), default=0.0)
         read = die.read if isinstance(die, RollDie) else die.type and (die.type, die.face or ())
-        return cls(place=(x / width, y / width), reach=max(reach / width, _LEAST_REACH), read=read or None)
-
-    def may_be(self, old: _Lying) -> bool:
-        return self.read == old.read and math.dist(self.place, old.place) < SAME_PLACE
+        return cls(place=(x / width, y / width), reach=max(reach / width, _LEAST_REACH), shows=read or ("", ()))
 
 
 def _likeness(one: Picture, other: Picture, die: _Lying) -> float:

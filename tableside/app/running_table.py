@@ -18,13 +18,15 @@ from tableside.app.cameras import TableCameras
 from tableside.app.connections import Connections
 from tableside.app.corrections import Corrections
 from tableside.app.demo import Demo
+from tableside.app.guide import made_parts
 from tableside.app.mending import mend_around
 from tableside.app.pages import Pages
 from tableside.app.photographs import Photographs
 from tableside.app.pictures import FOLDER, RollPictures
 from tableside.app.pins import TablePins
-from tableside.app.readers import Reads, TableReaders, usable_sets
+from tableside.app.readers import Reads, usable_sets
 from tableside.app.replays import Replays
+from tableside.app.table_readers import TableReaders
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_page import TeachingTable
 from tableside.app.tray import TableTray
@@ -71,7 +73,7 @@ class RunningTable:
             game = "" if settings.table.game in left_out else settings.table.game
             if game:
                 find_game(game)
-            self.table = Table(System(sets=usable_sets((), data), game=game), store)
+            self.table = Table(System(sets=usable_sets((), data, besides=settings.reader.sets), game=game), store)
             undo.callback(self.table.close)
             self.pictures = RollPictures(data / FOLDER)
             if demo is not None:
@@ -132,6 +134,7 @@ class RunningTable:
                     table=self.table,
                     web_folder=paths.web_folder(),
                     guide_folder=paths.guide_folder(),
+                    guide_parts=made_parts(),
                     pairing=Pairing(data / DEVICES, say_trouble=partial(self._say_trouble, DEVICES_PART)),
                     address=lambda: pages.network_address,
                     forget_trouble=self._forget_trouble,

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tableside import paths
 from tableside.app.taught_sets import TaughtSets
@@ -25,18 +29,26 @@ from tableside.reader.prototypes import body_features
 from tableside.reader.variant import bgr_of
 from tableside.teaching import measure
 from tableside.teaching.samples import Finder, Shown, same_face, turns_of
+from tableside.teaching.trace import trace_symbol
 from tableside.words import say
 
 _ALIKE_BODY = 25.0  # CIELAB: lamps move one body by as much
+_FELLOWS = 3  # so many samples of one look are dice
+_OTHER_SIZE = 2.5  # times as large as its fellows, or that part of it: the tray, or a mark
+_SHEET, _LINE_PX = "sheet.jpg", 14
+_OTHER_BODY = 60.0  # CIELAB from its fellows
+_USUAL = 3.0  # times as far as they are from each other: lamps move some bodies by much
 
 
 class Crop(Protocol):
-    """A die that was found, upright in a small picture, and how well its shape is known."""
+    """A die that was found, upright in a small picture, with the form of its solid and the px of its upper face."""
 
     @property
     def crop(self) -> Picture: ...
     @property
     def shape(self) -> float: ...
+    @property
+    def radius(self) -> float: ...
 
 
 class Untaught(DiceSetError):
@@ -56,7 +68,7 @@ class Untaught(DiceSetError):
 
 
 class Misnamed(PhotoError):
-    """A sample cannot be learnt, as another shows the same face under another name.
+    """A sample cannot be learnt, by what others show: it is none of theirs, or theirs under another name.
 
     :ivar sample: the one that is left out.
     """
@@ -70,11 +82,12 @@ class Misnamed(PhotoError):
 class Lesson:
     """What came of teaching.
 
-    :ivar added: samples that are new. :ivar notes: what may trouble the reader later.
-    :ivar skipped: what was left out.
+    :ivar sheet: shows what was cut out. :ivar added: samples that are new.
+    :ivar notes: what may trouble the reader later. :ivar skipped: what was left out.
     """
 
     taught: Taught
+    sheet: Path
     measured: measure.Measured
     added: int
     notes: list[str] = field(default_factory=list)
@@ -103,25 +116,16 @@ def teach_folder(folder: Path, name: str, *, data: Path, like: str = "", skip_ba
     shown = [_shown_die(*one) for one in find_all(labels, finder, base, problems, notes)]
     with sets.writing():
         before = sets.load_or_begin(name, like=like)
-        misnamed = two_names(before, [one.sample for one in shown])
-        problems += misnamed
-        bad = {id(one.sample) for one in misnamed}  # two samples of one place have one id of their own
-        after = learn(before, [one for one in shown if id(one.sample) not in bad], problems)
+        after, measured = learn(sets, before, shown, finder, problems)
         if (problems and not skip_bad) or not after.samples:
             raise Untaught(problems, name)
-        measured = measure.measure(after, finder.classifier, base=base)
-        new = {one.sample.id: one.sample for one in shown}
-        mixed = [_looks_like(new[mark], face) for mark, face in measured.misnamed if mark in new]
-        problems += mixed
-        if mixed and not skip_bad:
-            raise Untaught(problems, name)
-        after = after.without(one.sample.id for one in mixed)
-        measured = store(after, path, finder, base)
+        store(after, measured, path, finder)
     added = len({s.id for s in after.samples} - {s.id for s in before.samples})
     notes += [] if like else _notes(after, sets.folder)
     notes += _shown_enough(measured)
     return Lesson(
         taught=after,
+        sheet=path / _SHEET,
         measured=measured,
         added=added,
         notes=notes,
@@ -138,23 +142,53 @@ class ShownDie(NamedTuple):
     crop: Picture
 
 
-def learn(before: Taught, shown: Sequence[ShownDie], problems: list[TablesideError]) -> Taught:
-    """Return the set with what was shown, and with the types that this makes.
+def learn(
+    sets: TaughtSets, before: Taught, shown: Sequence[ShownDie], finder: Finder, problems: list[TablesideError]
+) -> tuple[Taught, measure.Measured]:
+    """Return the set with what was shown, the types and drawings that this makes, and how well its faces are told.
 
-    :param problems: takes why a type cannot be made; it is left out.
+    :param problems: takes why something cannot be learnt; it is left out.
     """
-    kinds = {} if before.dice_set.like else _kinds(before.dice_set, shown, problems)
+    like = before.dice_set.like
+    base = find_sets([like], user_folder=sets.folder)[0] if like else None
+    misnamed = odd_ones(shown)
+    bad = {id(one.sample) for one in misnamed}  # two samples of one place have one id of their own
+    misnamed += two_names(before, [one.sample for one in shown if id(one.sample) not in bad])
+    problems += misnamed
+    bad |= {id(one.sample) for one in misnamed}
+    good = [one for one in shown if id(one.sample) not in bad]
+    kinds = {} if like else _kinds(before.dice_set, good, problems)
     types = {kind.name: kind for kind in before.dice_set.types} | kinds
     taught = replace(before, dice_set=replace(before.dice_set, types=tuple(types.values())))
-    return taught.with_samples([one.sample for one in shown if before.dice_set.like or one.sample.type in kinds])
-
-
-def store(taught: Taught, path: Path, finder: Finder, base: DiceSet | None) -> measure.Measured:
-    """Measure a taught set and write it with what was measured."""
+    new = {one.sample.id: one.sample for one in good if like or one.sample.type in kinds}
+    taught = taught.with_samples(list(new.values()))
     measured = measure.measure(taught, finder.classifier, base=base)
+    mixed = [_looks_like(new[mark], face) for mark, face in measured.misnamed if mark in new]
+    if mixed:
+        problems += mixed
+        taught = taught.without(one.sample.id for one in mixed)
+        measured = measure.measure(taught, finder.classifier, base=base)
+    return taught if like else _with_drawings(taught, find_sets(user_folder=sets.folder)), measured
+
+
+def _with_drawings(taught: Taught, installed: Sequence[DiceSet]) -> Taught:
+    """Return the set with a drawing of each symbol that stands alone: another set's, or traced from its sample."""
+    drawings = dict(taught.drawings)
+    for sample in taught.samples:
+        if len(sample.face) == 1 and not sample.face[0].isdecimal() and sample.face[0] not in drawings:
+            drawn = next((path for one in installed if (path := one.drawing(sample.face[0])) is not None), None)
+            svg = drawn.read_text(encoding="utf-8") if drawn else trace_symbol(measure.decode_crop(sample.jpeg))
+            if svg:
+                drawings[sample.face[0]] = svg
+    return replace(taught, drawings=drawings)
+
+
+def store(taught: Taught, measured: measure.Measured, path: Path, finder: Finder) -> None:
+    """Write a taught set with what was measured."""
     save_taught(taught, path)
+    with suppress(OSError):  # as what was measured, it costs nobody anything where the folder cannot be written
+        (path / _SHEET).write_bytes(jpeg_of(_sheet(taught.samples)))
     measure.keep(measured, path / "prototypes.npz", measure.fingerprint(taught, finder.classifier))
-    return measured
 
 
 def colours_of(crops: Sequence[Picture]) -> tuple[str, str]:
@@ -190,6 +224,55 @@ def two_names(taught: Taught, added: Sequence[Sample]) -> list[Misnamed]:
             else:
                 right.append(i)
     return problems
+
+
+def odd_ones(shown: Sequence[ShownDie]) -> list[Misnamed]:
+    """Return what has a size or colour that too few of its type share to be such a die; dice of two colours are two
+    groups, none of them odd."""
+    problems: list[Misnamed] = []
+    middle = (CROP_PX / 2 - 0.5,) * 2
+    for kind in dict.fromkeys(one.sample.type for one in shown):
+        ours = [one for one in shown if one.sample.type == kind]
+        sizes = np.array([[one.sample.radius] for one in ours])
+        bodies = np.array([body_features(body_colour(one.crop, middle, CROP_RADIUS_PX), 1.0)[:3] for one in ours])
+        of_size, of_body = _are_alone(np.log(sizes), math.log(_OTHER_SIZE)), _are_alone(bodies, _OTHER_BODY)
+        for one, is_other_size, is_other_body in zip(ours, of_size, of_body, strict=True):
+            hint = "Look at what was cut out. Lay the die alone on a plain ground, or give its center in the label."
+            if is_other_size:
+                times = f"{one.sample.radius / np.median(sizes):.1f}"
+                what = say("is {=times} times as large as the others of {=type}", times=times, type=kind)
+                problems.append(Misnamed(what, one.sample, hint=hint))
+            elif is_other_body:
+                what = say("has quite another colour than the others of {=type}", type=kind)
+                problems.append(Misnamed(what, one.sample, hint=hint))
+    return problems
+
+
+def _are_alone(looks: npt.NDArray[np.float64], reach: float) -> list[bool]:
+    """Return which have fewer than ``_FELLOWS`` near them, themselves one of them, where most have so many.
+
+    :param looks: a row each. :param reach: what is near at least, in the unit of the rows.
+    """
+    if len(looks) <= _FELLOWS:
+        return [False] * len(looks)  # of so few nobody knows which is the odd one
+    far = np.sort(np.linalg.norm(looks[:, None] - looks, axis=2))[:, _FELLOWS - 1]
+    return [bool(one > max(reach, _USUAL * np.median(far))) for one in far]
+
+
+def _sheet(samples: Sequence[Sample]) -> Picture:
+    """Return all samples side by side, each with type, face and size."""
+    cells = []
+    for one in sorted(samples, key=lambda one: (one.type, one.face, one.at)):
+        cell = cv2.copyMakeBorder(measure.decode_crop(one.jpeg), 0, _LINE_PX, 0, 0, cv2.BORDER_CONSTANT)
+        words = f"{one.type} {face_name(one.face)} {round(2 * one.radius) or ''}"
+        cv2.putText(
+            cell, words, (2, CROP_PX + _LINE_PX - 4), cv2.FONT_HERSHEY_PLAIN, 0.8, (255, 255, 255), 1, cv2.LINE_AA
+        )
+        cells.append(np.asarray(cell, np.uint8))
+    across = math.ceil(math.sqrt(len(cells)))
+    cells += [np.zeros_like(cells[0])] * (-len(cells) % across)
+    rows = [np.hstack(cells[at : at + across]) for at in range(0, len(cells), across)]
+    return np.asarray(np.vstack(rows), np.uint8)
 
 
 def _looks_like(sample: Sample, face: Face) -> Misnamed:
@@ -241,6 +324,7 @@ def report(lesson: Lesson) -> dict[str, Any]:
         "faces": faces,
         "close": close_faces(measured),
         "notes": lesson.notes,
+        "sheet": str(lesson.sheet),
         "skipped": [str(problem) for problem in lesson.skipped],
         "seconds": round(lesson.seconds, 1),
     }
@@ -282,6 +366,7 @@ def sample_of(shown: Crop, type: str, face: Face, *, id: str, source: Source, or
         origin=origin,
         at=round(time.time(), 3),
         shape=round(shown.shape, 4),
+        radius=round(shown.radius, 1),
         jpeg=jpeg_of(shown.crop),
     )
 

@@ -16,15 +16,14 @@ from tableside import paths
 from tableside.app import teach
 from tableside.app.taught_sets import TaughtSets
 from tableside.app.teach_review import change_samples, meanings
-from tableside.dice import DiceSet, Face, face_name, find_sets
+from tableside.dice import Face, face_name, find_sets
 from tableside.dice.sets import SIDES, is_name
 from tableside.dice.taught import Source, Taught, remove_taught, take_back
 from tableside.errors import BadChange, CameraError, DiceSetError, PhotoError, TablesideError
 from tableside.reader.photo import SENT_PIXELS, Picture, decode_photo, jpeg_of
 from tableside.reader.prototypes import Floats
-from tableside.teaching.measure import Measured, decode_crop, measure, steadiness
+from tableside.teaching.measure import Measured, steadiness
 from tableside.teaching.samples import Finder, Shown, check_sharp, has_lost_its_marks
-from tableside.teaching.trace import trace_symbol
 from tableside.words import say
 
 _MOST_CROPS = 400
@@ -41,6 +40,7 @@ class _Crop:
     shot: int
     crop: Picture
     shape: float
+    radius: float
     embedding: Floats
     steady: float
 
@@ -130,8 +130,12 @@ class TeachingTable:
                 mark = hashlib.sha256(f"{time.time_ns()} {number} {i}".encode()).hexdigest()[:20]
                 sample = teach.sample_of(one, "", (), id=mark, source=Source.PAGE, origin="")
                 mean, steady = steadiness(sample, finder.classifier)
-                crop = _Crop(id=mark, shot=number, crop=one.crop, shape=one.shape, embedding=mean, steady=steady)
-                crops.append(crop)
+                crops.append(
+                    _Crop(
+                        id=mark, shot=number, crop=one.crop, shape=one.shape, radius=one.radius,
+                        embedding=mean, steady=steady,
+                    )
+                )  # fmt: skip
             if len(draft.crops) + len(crops) > _MOST_CROPS:
                 raise BadChange("holds all that it can", where="draft", hint="Save it; more can be shown later.")
             self._steps.append(replace(draft, crops=(*draft.crops, *crops), shots=number, picture=picture))
@@ -179,7 +183,7 @@ class TeachingTable:
     def save(self) -> dict[str, Any]:
         """Write what was named to the set, and read by it from now on.
 
-        :raises BadChange: where nothing was named, or one face has two names.
+        :raises BadChange: where nothing was named, or something named cannot be learnt.
         """
         with self._one:
             draft = self._draft()
@@ -187,15 +191,17 @@ class TeachingTable:
                 raise BadChange("no face has a name yet", where=draft.kind, hint="Tap what the dice show.")
             finder = self._finder = self._finder or Finder(paths.models_folder())
             with self._sets.writing():
-                taught = self._taught(draft)
-                for wrong in teach.two_names(self._before(draft), [one.sample for one in _shown_dice(draft)]):
-                    raise BadChange(wrong.what, where=wrong.where, hint="Undo, and give both the same name.")
+                problems: list[TablesideError] = []
+                taught, measured = teach.learn(self._sets, self._before(draft), _shown_dice(draft), finder, problems)
+                for wrong in problems:
+                    hint = "Some were taught before; choose another name."
+                    if isinstance(wrong, teach.Misnamed):
+                        hint = "Undo, and give it its right name, or leave it out."
+                    raise BadChange(wrong.what, where=wrong.where, hint=hint)
                 installed = [one for one in find_sets(user_folder=self._sets.folder) if one.name != draft.set_name]
                 plays_as = {draft.kind: draft.plays_as} if draft.plays_as else {}
                 taught = meanings(taught, installed, plays_as=plays_as, counts={})
-                teach.store(
-                    replace(taught, drawings=self._drawings(taught)), self._sets.path(draft.set_name), finder, None
-                )
+                teach.store(taught, measured, self._sets.path(draft.set_name), finder)
             self._steps = []
         self._when_taught()
         return self.now()
@@ -269,24 +275,6 @@ class TeachingTable:
             raise BadChange(what, where=draft.kind, hint="Choose that solid, or another name.")
         return taught
 
-    def _taught(self, draft: _Draft) -> Taught:
-        problems: list[TablesideError] = []
-        taught = teach.learn(self._before(draft), _shown_dice(draft), problems)
-        for wrong in problems:
-            raise BadChange(wrong.what, where=draft.kind, hint="Some were taught before; choose another name.")
-        return taught
-
-    def _drawings(self, taught: Taught) -> dict[str, str]:
-        """Return the drawings, one traced for each symbol that stands alone and that nobody drew."""
-        installed = find_sets(user_folder=self._sets.folder)
-        drawings = dict(taught.drawings)
-        for sample in taught.samples:
-            if len(sample.face) == 1 and not sample.face[0].isdecimal() and sample.face[0] not in drawings:
-                svg = _drawing_of(sample.face[0], installed) or trace_symbol(decode_crop(sample.jpeg))
-                if svg:
-                    drawings[sample.face[0]] = svg
-        return drawings
-
     def _sets_json(self) -> list[dict[str, Any]]:
         rows = []
         for name in self._sets.names():
@@ -353,7 +341,8 @@ class TeachingTable:
         if len(set(draft.named.values())) < 2 or self._finder is None:
             return None
         if self._measured is None or self._measured[0] is not draft:
-            self._measured = draft, measure(self._taught(draft), self._finder.classifier)
+            _, measured = teach.learn(self._sets, self._before(draft), _shown_dice(draft), self._finder, [])
+            self._measured = draft, measured
         return self._measured[1]
 
     def _palette(self) -> list[dict[str, Any]]:
@@ -395,11 +384,3 @@ def _shown_dice(draft: _Draft) -> list[teach.ShownDie]:
         sample = teach.sample_of(one, draft.kind, face, id=one.id, source=Source.PAGE, origin=origin)
         found.append(teach.ShownDie(sample, draft.solid, one.crop))
     return found
-
-
-def _drawing_of(symbol: str, sets: Sequence[DiceSet]) -> str | None:
-    for one in sets:
-        path = one.drawing(symbol)
-        if path is not None:
-            return path.read_text(encoding="utf-8")
-    return None

@@ -50,6 +50,7 @@ def set_listing(sets: TaughtSets, name: str) -> list[dict[str, Any]]:
             "face": face_name(s.face),
             "source": s.source.value,
             "origin": s.origin,
+            "size_px": round(2 * s.radius) or None,
             "doubted": s.doubted or None,
         }
         for s in samples

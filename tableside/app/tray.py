@@ -14,8 +14,9 @@ from tableside.app.calibrate import FOLDER, Calibrations, KeptSetup
 from tableside.app.camera_choice import camera_for, health_rules
 from tableside.app.camera_setup import CameraSetup, CardCheck
 from tableside.app.live import CAMERA, LOCK, SETUP, KeepPicture, LiveTray
-from tableside.app.readers import LiveReader, Reads
+from tableside.app.readers import Reads
 from tableside.app.replays import Replays
+from tableside.app.table_readers import LiveReader
 from tableside.app.unwatched import NoSetup, UnwatchedTray
 from tableside.config import Settings
 from tableside.dice import DiceSet, DieReading

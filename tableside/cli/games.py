@@ -75,7 +75,7 @@ def score(game: str, asks: Sequence[str], steps: bool, spends: bool, list_asks: 
             complain(f"line {number}: {error}")
             continue
         if as_json:
-            more = {"spends": [spend.to_json() for spend in bought]} if spends else {}
+            more = {"spends": [spend.shown.to_json() for spend in bought]} if spends else {}
             say(outcome.to_json(steps=steps) | more)
             continue
         click.echo(outcome.sentence)
@@ -129,7 +129,7 @@ def odds(pool: str, game: str, asks: Sequence[str], list_asks: bool, as_json: bo
         hint = "Only D6 games throw damage: give --damage and --resists, and a difficulty by --ask."
         raise BadAsk("no whole attack was given", where=f"game {game}", hint=hint)
     if as_json:
-        say(prospect.to_json() | {"attack": attack and attack.to_json()})
+        say(prospect.to_json() | {"attack": attack and attack.shown.to_json()})
         return
     _tell_odds(prospect)
     if attack is not None:
@@ -201,7 +201,7 @@ def _for_another_game(pool: str, game: str) -> BadAsk | None:
 def _tell_form(game: Game, as_json: bool) -> None:
     for field in game.form:
         if as_json:
-            say(field.to_json())
+            say(field.shown.to_json())
             continue
         names = ", ".join(name for name, _ in field.choices)
         kinds = {

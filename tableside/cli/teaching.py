@@ -123,6 +123,7 @@ def in_words(summary: dict[str, Any]) -> str:
         faces = [one for one in summary["faces"] if one["type"] == kind["name"]]
         missing = f", {kind['not_shown']} sides not shown, or repeating" if kind["not_shown"] else ""
         lines.append(f"  {kind['name']}: {kind['solid']}, {kind['body']}, {len(faces)} faces{missing}")
+    lines.append(f"What was cut out: {summary['sheet']}")
     if summary["like"]:
         lines.append(f"  dice of {summary['like']}: {len(summary['faces'])} of its faces shown")
     weak = [one for one in summary["faces"] if one["right"] < 1 or one["sure"] < 0.5]

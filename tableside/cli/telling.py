@@ -81,10 +81,14 @@ def _tell(event: Event, as_json: bool, game: str) -> None:
 @click.command()
 @click.option("--config", "file", type=click.Path(dir_okay=False), metavar="FILE", help="The settings file.")
 def config(file: str | None) -> None:
-    """Print the settings in effect, as a settings file."""
+    """Print the settings in effect, as a settings file that says what each means.
+
+    \b
+    tableside config > tableside.toml     makes a file to change
+    """
     from tableside.config import load_settings
 
-    click.echo(load_settings(Path(file) if file else None).to_toml(), nl=False)
+    click.echo(load_settings(Path(file) if file else None).to_toml(is_explained=True), nl=False)
 
 
 @click.command()

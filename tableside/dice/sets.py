@@ -16,6 +16,8 @@
 A set that was taught says ``taught = true``. It may know fewer faces than the solid has sides, and a type may say what
 its dice are played as: ``plays_as = "ability"``; ``[counts]`` gives the symbols that another symbol counts as:
 ``star = ["success"]``. A taught set with ``like = "narrative"`` has no types: its samples show dice of that set.
+
+A set of no game says ``on_request = true``: its dice are read where it is named, and their numbers are added up.
 """
 
 from __future__ import annotations
@@ -111,7 +113,8 @@ class DiceSet:
     :ivar taught: it was taught, so that its faces are known by samples.
     :ivar counts: symbols with what each counts as in a game.
     :ivar like: the set whose dice its samples show; such a set has no types of its own.
-    :ivar sample_folders: of the taught sets that show these dice: its own, and those like it.
+    :ivar on_request: no game is played with it, and only who names it has it.
+    :ivar sample_folders: of the sets whose samples show these dice: its own, and those like it.
     """
 
     name: str
@@ -122,6 +125,7 @@ class DiceSet:
     taught: bool = False
     like: str = ""
     counts: _Counts = ()
+    on_request: bool = False
     sample_folders: tuple[Path, ...] = field(default=(), compare=False)
 
     def type(self, name: str) -> DieType:
@@ -131,6 +135,11 @@ class DiceSet:
                 return die_type
         hint = did_you_mean(name, (die_type.name for die_type in self.types))
         raise UnknownDieType("no die type {=name}", name=repr(name), where=f"dice set {self.name}", hint=hint)
+
+    @property
+    def needs_no_game(self) -> bool:
+        """Whether its dice mean something by themselves: their numbers are added up, their symbols counted."""
+        return self.taught or self.on_request
 
     def without_variants(self) -> DiceSet:
         """Return the set without the types that differ from another by colour alone."""
@@ -228,13 +237,16 @@ def _type_of(entry: Any, *, is_taught: bool) -> tuple[DieType | None, list[str]]
 def find_sets(
     names: Iterable[str] = (),
     *,
+    besides: Iterable[str] = (),
     user_folder: Path | None = None,
     when_wrong: Callable[[DiceSetError], object] | None = None,
 ) -> tuple[DiceSet, ...]:
-    """Load the named sets, or all installed ones. A set that is like another comes as samples of that one.
+    """Load the named sets, or all installed ones but those on request.
 
-    A taught set that is wrong is left out, and logged or told of, unless it was asked for by name.
+    A set that is like another comes as samples of that one. A taught set that is wrong is left out, and
+    logged or told of, unless it was asked for by name.
 
+    :param besides: sets on request that are loaded with all others.
     :param user_folder: the folder that holds taught sets, or ``None``.
     :param when_wrong: is told of each set that is left out, and leaves out those that were named, too.
     :raises UnknownDiceSet: naming the nearest installed set. :raises DiceSetError: where a set that was named is wrong.
@@ -272,7 +284,7 @@ def find_sets(
         del loaded[one.name]
         base = loaded.get(one.like) or bases[one.like]
         loaded[one.like] = replace(base, sample_folders=(*base.sample_folders, *one.sample_folders))
-    return tuple(loaded.values())
+    return tuple(one for one in loaded.values() if named or not one.on_request or one.name in besides)
 
 
 def _log_left_out(error: DiceSetError) -> None:

@@ -4,6 +4,7 @@
     NAME/samples.json        which picture shows which face, where it came from, and whether it is believed
     NAME/samples/ID.jpg      the upper face, turned as it lay: ``CROP_PX`` square, its circumradius ``CROP_RADIUS_PX``
     NAME/symbols/SYMBOL.svg  drawings
+    NAME/sheet.jpg           all samples with their names, to look at
     NAME/prototypes.npz      what the network of now makes of the samples; made anew when either changes
 
 A set is written whole beside the old one and then takes its place, so nothing half-taught is ever seen. The one before
@@ -55,6 +56,7 @@ class Sample:
     :ivar id: the hash of where it came from, so that the same photograph counts once.
     :ivar origin: file and place, or the roll it was corrected in. :ivar at: epoch seconds.
     :ivar shape: silhouette's radius over the upper face's circumradius; it tells solids apart.
+    :ivar radius: px of the face in its photograph, 0 where it was not noted.
     :ivar doubted: it looks unlike its face; it is not used until a person says so.
     :ivar jpeg: the picture.
     """
@@ -66,6 +68,7 @@ class Sample:
     origin: str
     at: float
     shape: float
+    radius: float = 0.0
     doubted: str = ""
     jpeg: bytes = field(repr=False, default=b"")
 

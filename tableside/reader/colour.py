@@ -52,7 +52,7 @@ def burnt_share(picture: Picture | Pyramid, centre: Point, radius: float) -> flo
 def burnt_patches(picture: Picture | Pyramid, radius: float) -> list[tuple[Point, float]]:
     """Return middle and radius of each white patch, px, under which a die of that radius may lie."""
     number = max(0, math.floor(math.log2(max(radius, 1.0) / _PATCH_PX)))
-    white = (pyramid_of(picture).level(number).min(axis=2) >= _WHITE).astype(np.uint8)
+    white = cv2.inRange(pyramid_of(picture).level(number), (_WHITE,) * 3, (255,) * 3)
     _, _, stats, middles = cv2.connectedComponentsWithStats(white)
     of_a_die = math.pi * (radius / 2**number) ** 2
     return [

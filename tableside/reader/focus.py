@@ -32,7 +32,7 @@ _STEEPEST, _STEEPEST_OF_ALL = 0.04, 0.004
 """Shares of the pixels of a die, and of a picture, that are its steepest edges."""
 _EDGE = 3.0
 """Grey levels a pixel: what is nowhere steeper has no edges to tell by."""
-_LOOKED_AT = 5
+_LOOKED_AT = 3
 """Dice: one lens blurs all alike."""
 
 

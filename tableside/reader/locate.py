@@ -19,7 +19,10 @@ from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
 _GRID = 32  # the network halves its input five times
-_SIDE, _WIDE_SIDE = 384, 96  # input px along the picture's longer side, of the looks at every picture
+_SIDE, _WIDE_SIDE = (
+    384,
+    96,
+)  # input px along the picture's longer side, of the usual looks; several plain dice need no second
 _MIDDLE_SIDE, CLOSEST_SIDE = 192, 1536  # and of looks for dice that may be too large, or too small, for these
 _LARGE, _FILLS = 0.1, 0.15  # shares of the longer side: the radii from which on dice may be too large for 384 and 192
 _SEEN, _SEVERAL = 0.3, 3  # how clear a large find has to be to be looked at, unless so many plain dice outdo it
@@ -57,12 +60,14 @@ class Locator:
             side = self._fitting_side
             found = self._look(picture, side)
             if side == CLOSEST_SIDE or not _has_small(found, side / longest):
-                return self._remembered(merged(found, of_one_size=True), longest)
-        found, wide = self._look(picture, _SIDE), self._look(picture, _WIDE_SIDE)
-        large = [one.score for one in (*found, *wide) if one.radius > _LARGE * longest and one.score > _SEEN]
+                return self._remember_sizes(merge_finds(found, of_one_size=True), longest)
+        found, wide = self._look(picture, _SIDE), list[Detection]()
         plain = [one.score for one in found if one.radius <= _LARGE * longest and one.score > _PLAIN]
-        if large and not (len(plain) >= _SEVERAL and max(plain) > max(large)):
-            found += self._look(picture, _MIDDLE_SIDE)
+        if len(plain) < _SEVERAL or self._large(found, longest):
+            wide = self._look(picture, _WIDE_SIDE)
+            large = self._large((*found, *wide), longest)
+            if large and not (len(plain) >= _SEVERAL and max(plain) > max(large)):
+                found += self._look(picture, _MIDDLE_SIDE)
         found, side = [*found, *(one for one in wide if one.radius > _FILLS * longest)], float(_SIDE)
         while side < CLOSEST_SIDE and self._may_lack(found, side, longest):
             scale, farther = side / longest, side
@@ -73,7 +78,11 @@ class Locator:
                 break
             # what was too small for the looks before is seen by this one
             found = [*(one for one in found if one.radius * scale >= _SMALL_RADIUS), *self._look(picture, side)]
-        return self._remembered(merged(found, of_one_size=True), longest)
+        return self._remember_sizes(merge_finds(found, of_one_size=True), longest)
+
+    def _large(self, found: Sequence[Detection], longest: int) -> list[float]:
+        """Return the scores of clear finds that may be too large for the usual look."""
+        return [one.score for one in found if one.radius > _LARGE * longest and one.score > _SEEN]
 
     def _may_lack(self, found: Sequence[Detection], side: float, longest: int) -> bool:
         """Return whether dice may be too small to be seen by a look of ``side`` px, the closest so far.
@@ -94,7 +103,9 @@ class Locator:
         """Return the dice of a (h, w, 3) BGR picture by one look, at the scale that suits those found last."""
         if not self._known_radius:
             return self.find(picture)
-        return self._remembered(merged(self._look(pyramid_of(picture), self._fitting_side)), max(picture.shape[:2]))
+        return self._remember_sizes(
+            merge_finds(self._look(pyramid_of(picture), self._fitting_side)), max(picture.shape[:2])
+        )
 
     @property
     def _fitting_side(self) -> float:
@@ -103,7 +114,7 @@ class Locator:
             return _SIDE
         return min(_FITTING_RADIUS / self._known_radius, CLOSEST_SIDE)
 
-    def _remembered(self, found: list[Detection], longest: int) -> list[Detection]:
+    def _remember_sizes(self, found: list[Detection], longest: int) -> list[Detection]:
         """Return the finds, and remember the size of the clear ones for later pictures."""
         self._known_radius = _least_radius(without_overlaps(found)) / longest or self._known_radius
         return found
@@ -125,9 +136,9 @@ class Locator:
         fits = (radii >= self._least * 0.75) & (radii <= self._most * 1.3)
         fits &= ((middles >= 0) & (middles < (w, h))).all(axis=1)
         back = np.array([width / w, height / h])
-        return self._decoded(values[fits], 1 / (1 + np.exp(-values[fits, 0])), middles[fits], radii[fits], back)
+        return self._decode_outputs(values[fits], 1 / (1 + np.exp(-values[fits, 0])), middles[fits], radii[fits], back)
 
-    def _decoded(
+    def _decode_outputs(
         self,
         values: npt.NDArray[np.float32],
         scores: npt.NDArray[np.float32],
@@ -163,7 +174,7 @@ class Locator:
         ]
 
 
-def merged(
+def merge_finds(
     found: Sequence[Detection],
     *,
     surely: Callable[[Detection], float] = lambda one: one.comfort,

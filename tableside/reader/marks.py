@@ -13,7 +13,7 @@ from tableside.reader.candidate import Candidate
 from tableside.reader.locate import lies_on
 
 
-def weighed(candidates: Sequence[Candidate]) -> list[Candidate]:
+def weigh_marks(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates, each with the probability that it is neither a mark nor a tray as ``upper``.
 
     Finds that are likelier no dice than dice speak neither for nor against others.

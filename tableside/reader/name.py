@@ -56,12 +56,9 @@ class Namer:
         types = {name: i for i, name in enumerate(self.classifier.types)}
         faces = {face: i for i, face in enumerate(self.classifier.faces)}
         legal = [
-            (t.name, face, types[t.name], faces[s.name, face])
-            for s in sets
-            for t in s.types
-            if t.name in types
+            (t.name, face, types[t.name], faces[set_of[t.name], face])
+            for t in {t.name: t for s in sets if not s.taught for t in s.types if t.name in types}.values()
             for face in t.distinct_faces
-            if (s.name, face) in faces
         ]
         known = {t.name for s in sets for t in s.types}
         others = [
@@ -91,22 +88,27 @@ class Namer:
     def name(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Candidate]:
         """Return what each find would be if it were a die, also those that lie on one another."""
         first = self.classifier.predict(picture, [View(f.top, f.top_radius) for f in found])
-        candidates = [self._combined(picture, f, [look]) for f, look in zip(found, first, strict=True)]
+        candidates = [self._combine_views(picture, f, [look]) for f, look in zip(found, first, strict=True)]
         doubtful = [i for i, v in enumerate(candidates) if v.is_likely and v.ranked[0][2] * (1 - v.nothing) < _ONE_LOOK]
         at = [(candidates[i].view, vote) for i in doubtful for vote in _VOTES]
         views = [View(view.centre, view.radius * zoom, turn) for view, (zoom, turn) in at]
         more = iter(self.classifier.predict(picture, views))
         for i in doubtful:
-            candidates[i] = self._combined(picture, found[i], [first[i], *(next(more) for _ in _VOTES)])
+            candidates[i] = self._combine_views(picture, found[i], [first[i], *(next(more) for _ in _VOTES)])
         return candidates
 
-    def _combined(self, picture: Picture | Pyramid, found: Detection, predictions: Sequence[Prediction]) -> Candidate:
+    def _combine_views(
+        self, picture: Picture | Pyramid, found: Detection, predictions: Sequence[Prediction]
+    ) -> Candidate:
         """Return what one or more views of a find's upper face come to."""
-        types, faces = self._types(found, predictions, self._prior), _agreed([look.faces for look in predictions])
+        types, faces = (
+            self._types(found, predictions, self._prior),
+            _mean_of_views([look.faces for look in predictions]),
+        )
         view = self.classifier.corrected(predictions[0])
         type_of, face_of = types[self._legal_types], faces[self._legal_faces]
         if self._sample_votes or self.taught:
-            shape = found.radius / max(view.radius, 1.0)
+            shape = found.radius / max(found.top_radius, 1.0)
             body = body_features(body_colour(picture, view.centre, view.radius), shape)
         if self._sample_votes:
             type_of, face_of = self._sample_votes.apply(type_of, face_of, types, predictions, body)
@@ -122,7 +124,7 @@ class Namer:
         # a type and a face that no die has together are impossible; the rest is scaled to one
         joint /= float(joint.sum()) + other + 1e-12
         order = np.argsort(-joint)[:_KEPT]
-        near = _agreed([look.types for look in predictions])
+        near = _mean_of_views([look.types for look in predictions])
         return Candidate(
             found=found,
             view=view,
@@ -135,7 +137,7 @@ class Namer:
 
         :param prior: how much likelier or less likely than in training each type is.
         """
-        near = _agreed([look.types for look in predictions])
+        near = _mean_of_views([look.types for look in predictions])
         afar = found.types * self._far_weight + found.whole[:-1] * self._whole_weight
         # from afar, a die of another game looks like a known one of its colour: only the marks differ
         afar[self._strangers] = np.maximum(afar[self._strangers], afar.max())
@@ -143,7 +145,7 @@ class Namer:
         return np.asarray(dice / (dice.sum() + 1e-12), np.float32)
 
 
-def _agreed(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
+def _mean_of_views(views: Sequence[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
     """Return the geometric mean of the probabilities of several views: what one view rules out stays unlikely."""
     powers = views[0] if len(views) == 1 else np.exp(np.mean(np.log(np.array(views) + 1e-6), axis=0))
     return np.asarray(powers / powers.sum(), np.float32)

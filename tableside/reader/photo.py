@@ -122,7 +122,7 @@ def jpeg_warning(data: bytes) -> str:
     """
     if data[:2] != _JPEG:
         return ""
-    picture, warning = _decoded(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8)
+    picture, warning = _decode_jpeg(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=8)
     return "" if picture is None else warning  # no picture: it is no JPEG, or of a kind that this decoder does not know
 
 
@@ -139,10 +139,10 @@ def decode_jpeg(data: bytes) -> tuple[Picture | None, str]:
 
     Cameras know no EXIF orientation.
     """
-    return _decoded(data, colorspace="BGR")
+    return _decode_jpeg(data, colorspace="BGR")
 
 
-def _decoded(data: bytes, **how: Any) -> tuple[Picture | None, str]:
+def _decode_jpeg(data: bytes, **how: Any) -> tuple[Picture | None, str]:
     """Return what simplejpeg decodes, and what it warns of; no picture where it decodes nothing."""
     from simplejpeg import decode_jpeg as decode
 

@@ -18,7 +18,7 @@ from tableside.dice import Point
 from tableside.reader.confidence import logit, sigmoid
 from tableside.reader.crop import Pyramid, pyramid_of, square
 from tableside.reader.detection import Detection
-from tableside.reader.locate import Locator, log_softmax, merged, without_overlaps
+from tableside.reader.locate import Locator, log_softmax, merge_finds, without_overlaps
 from tableside.reader.network import Network, planes_of
 from tableside.reader.photo import Picture
 
@@ -47,8 +47,8 @@ class Placer:
         """Return the finds as the network measures them. Finds that turn out to be one die are merged."""
         if not found:
             return []
-        moved = _moved(found, self._run(picture, found, 0.0)[:, :-1])
-        return merged(moved, surely=lambda one: one.score * (1 - math.exp(one.whole[-1])))
+        moved = _apply_outputs(found, self._run(picture, found, 0.0)[:, :-1])
+        return merge_finds(moved, surely=lambda one: one.score * (1 - math.exp(one.whole[-1])))
 
     def checked(
         self, picture: Picture | Pyramid, placed: Sequence[Detection], flats: Sequence[Point | None]
@@ -59,9 +59,9 @@ class Placer:
         """
         if not placed:
             return []
-        first = np.array([_measured(f) for f in placed], np.float32)
+        first = np.array([_outputs_of(f) for f in placed], np.float32)
         turned = np.array([self._run(picture, placed, turn, flats) for turn in _TURNS])
-        measured = _moved(placed, np.mean([first, *turned[:, :, :-1]], axis=0))
+        measured = _apply_outputs(placed, np.mean([first, *turned[:, :, :-1]], axis=0))
         tilted = turned[:, :, -1].mean(axis=0).tolist()  # the first view did not know how flat dice lie
         return [
             replace(f, tilted=None if flat is None else logit)
@@ -127,7 +127,7 @@ class MeasuringLocator:
         return self._placer.checked(picture, found, flats)
 
 
-def _moved(found: Sequence[Detection], outputs: npt.NDArray[np.float32]) -> list[Detection]:
+def _apply_outputs(found: Sequence[Detection], outputs: npt.NDArray[np.float32]) -> list[Detection]:
     """Return each find with the places and types that the network gave it."""
     kinds, touches = log_softmax(outputs[:, _PLACES:-1]), outputs[:, -1].tolist()
     places = outputs[:, :_PLACES].tolist()
@@ -159,7 +159,7 @@ def _moved_one(found: Detection, outputs: Sequence[float]) -> Detection:
     )
 
 
-def _measured(found: Detection) -> tuple[float, ...]:
+def _outputs_of(found: Detection) -> tuple[float, ...]:
     """Return a find in the form of the network's outputs."""
     (x, y), radius = found.middle, found.radius
     top, lift = (((px - x) / radius, (py - y) / radius) for px, py in (found.top, found.lift))

@@ -143,13 +143,13 @@ def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float)
     others = [other for other in others if other.is_measured]
     if len(others) < LEAST_DICE - 1:
         return []
-    shift, growth = _fitted(*_measures(others, size))
+    shift, growth = _fit_line(*_measures(others, size))
     about = np.mean([other.middle for other in others], axis=0)
     lifts = []
     for die in dice:
         middle = np.array(die.middle)
         here = (middle - about) / (size / 2)
-        x, y = middle + _seen(shift + growth * here, die.solid) * HEIGHTS[die.solid] * die.radius
+        x, y = middle + _shift_of_tilt(shift + growth * here, die.solid) * HEIGHTS[die.solid] * die.radius
         lifts.append((float(x), float(y)))
     return lifts
 
@@ -157,7 +157,7 @@ def _flat_lifts(others: Sequence[Posture], dice: Sequence[Posture], size: float)
 def _departures(dice: Sequence[Posture], size: float) -> list[float]:
     """Return how far each die departs from the table's plane, in units of how far its neighbours do."""
     places, offsets, spreads = _measures(dice, size)
-    shift, growth = _fitted(places, offsets, spreads)
+    shift, growth = _fit_line(places, offsets, spreads)
     found = np.sqrt(((shift + growth * places - offsets) ** 2).sum(axis=1))
     others = found[np.nonzero(~np.eye(len(dice), dtype=bool))[1]].reshape(len(dice), -1)
     usual = np.median(others, axis=1)
@@ -177,13 +177,13 @@ def _measures(dice: Sequence[Posture], size: float) -> tuple[_Floats, _Floats, _
     return places, seen * (1 + broadens * np.hypot(*seen.T))[:, None], spreads
 
 
-def _seen(sines: _Floats, solid: str) -> _Floats:
+def _shift_of_tilt(sines: _Floats, solid: str) -> _Floats:
     """Return the displacement (2,) by which a tilt shows, in heights of the die: the inverse of ``_measures``."""
     broadens, steep = _BROADENS.get(solid, 0.0), float(np.hypot(*sines))
     return sines / (0.5 + 0.5 * math.sqrt(1 + 4 * broadens * steep))
 
 
-def _fitted(places: _Floats, offsets: _Floats, spreads: _Floats) -> tuple[_Floats, float]:
+def _fit_line(places: _Floats, offsets: _Floats, spreads: _Floats) -> tuple[_Floats, float]:
     """Fit offset = shift + growth * place by least absolute distances (iteratively reweighted least squares)."""
     confidence = _NOISE / (_NOISE + spreads)
     along = (places * offsets).sum(axis=1)

@@ -75,7 +75,7 @@ class Postures:
                 postures[i] = self._posture(weighed[i])
             places = flat_lifts(doubtful)
             seen = self._seen_as_flat(picture, weighed, places)
-            settled = _settled(seen, places)
+            settled = _settle_faces(seen, places)
             weighed |= seen | settled
             postures |= {i: self._posture(v) for i, v in settled.items()}
             leaning = measured()
@@ -138,7 +138,7 @@ def _may_be_either(die: Posture, *, alone: bool) -> bool:
     return die.spread > (_EITHER_ALONE if alone else _EITHER) or (alone and is_sideways(die))
 
 
-def _settled(seen: Mapping[int, Candidate], places: Mapping[int, Point | None]) -> dict[int, Candidate]:
+def _settle_faces(seen: Mapping[int, Candidate], places: Mapping[int, Point | None]) -> dict[int, Candidate]:
     """Return the dice for which the place of a flat die's upper face decides between two possible faces."""
     settled = {}
     for i, v in seen.items():

@@ -3,7 +3,7 @@
 It comes from the networks and from the size of the dice around it. That the picture's edge
 cuts it says nothing for or against it.
 
-The weights are fitted by ``models/train/calibrate.py`` and stand in the classifier's card.
+The weights are fitted by ``models/calibrate.py`` and stand in the classifier's card.
 """
 
 from __future__ import annotations

@@ -118,7 +118,9 @@ class TaughtDice:
         ]
         weight = float(np.mean([look.weight for look in predictions]))
         nearest = np.array([float(c.max()) for c in cosines])
-        logits = np.array([*(self._cosine_scale * nearest), weight])
+        # what a difference between two of these tells, their own samples say
+        behind = np.array([kind.cosine_scale for kind in self.types]) * (nearest - nearest.max())
+        logits = np.array([*(self._cosine_scale * nearest.max() + behind), weight])
         powers = np.exp(logits - logits.max())
         powers /= powers.sum()
         faces, unknown = [], 0.0

@@ -28,7 +28,7 @@ from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.ground import Ground
 from tableside.reader.locate import CLOSEST_SIDE, are_one
-from tableside.reader.marks import weighed
+from tableside.reader.marks import weigh_marks
 from tableside.reader.name import Namer, TaughtTypes
 from tableside.reader.photo import Picture
 from tableside.reader.place import MeasuringLocator
@@ -115,7 +115,7 @@ class Reader:
 
     def assess(self, picture: Picture | Pyramid, found: Sequence[Detection]) -> list[Candidate]:
         """Name and lean: return what each find is, with its probabilities, before any limit."""
-        candidates = weighed(self.name(picture, found))
+        candidates = weigh_marks(self.name(picture, found))
         kept = _distinct([v for v in candidates if v.upper >= _EVEN])
         kept = _distinct(self._postures.assess(picture, kept))  # measured again, two may turn out to be one
         return [replace(v, presence=self._presence(c)) for v, c in zip(kept, cues_of(kept), strict=True)]

@@ -65,11 +65,11 @@ def tell_variants(dice: Sequence[DieReading], variants: Mapping[str, str], expec
         # a die whose face is in doubt is asked about anyway, and can bear one question only
         at = next((i for i in (alike[odd], *alike) if named[i].status is Status.SURE), None)
         if at is not None:
-            named[at] = _asked(named[at], variant)
+            named[at] = _ask_about(named[at], variant)
     return named
 
 
-def _asked(die: DieReading, variant: str) -> DieReading:
+def _ask_about(die: DieReading, variant: str) -> DieReading:
     half = die.confidence / 2
     other = Alternative(type=variant, face=die.face, confidence=half)
     return replace(

@@ -8,14 +8,27 @@ from functools import cache
 from typing import Any, Literal
 
 from tableside.errors import GameError, did_you_mean
-from tableside.record import Worded
-from tableside.rules.form import Form, Forms
-from tableside.rules.people import Barred, Follow, Person, PersonKind
+from tableside.record import Record, Worded
+from tableside.rules.form import Form, Forms, ShownField
+from tableside.rules.people import Barred, Follow, Lasting, Person, PersonKind
 
 
 @cache
 def _form_of(asks: type[Form]) -> Forms[Any]:
     return Forms(asks)
+
+
+class ShownAct(Record, frozen=True, kw_only=True, rename={"is_for_all": "for_all", "is_with_skill": "with_skill"}):
+    """An act as pages get it."""
+
+    name: str
+    title: str
+    form: tuple[ShownField, ...]
+    kinds: tuple[PersonKind, ...]
+    is_for_all: bool
+    is_with_skill: bool
+    help: str
+    source: str
 
 
 Passes = Literal["", "round", "turn_end", "turn_begin"]
@@ -33,6 +46,8 @@ class Act:
     :ivar takes: what it takes of a turn; who is barred from that does it not.
     :ivar is_with_skill: it needs the name of a skill.
     :ivar resets: values of ``Tracker.resets``: these trackers go back to their default.
+    :ivar prepares: what lasts on who does it from then on; nobody has it twice, nor acts besides in a round before it.
+    :ivar sets: the values that trackers get.
     :ivar passes: when it passes by itself in a fight: with each round, or where somebody's turn ends or begins.
     """
 
@@ -46,6 +61,8 @@ class Act:
     takes: Barred = ""
     is_with_skill: bool = False
     resets: tuple[str, ...] = ()
+    prepares: Lasting | None = None
+    sets: tuple[tuple[str, int], ...] = ()
     passes: Passes = ""
     help: str = ""
     source: str = ""
@@ -54,28 +71,30 @@ class Act:
     def form(self) -> Forms[Any]:
         return _form_of(self.asks)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what a page needs to offer it."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "form": self.form.to_json(),
-            "kinds": [kind.value for kind in self.kinds],
-            "for_all": self.is_for_all,
-            "with_skill": self.is_with_skill,
-            "help": self.help,
-            "source": self.source,
-        }
+    @property
+    def shown(self) -> ShownAct:
+        """What a page needs to offer it."""
+        return ShownAct(
+            name=self.name, title=self.title, form=tuple(one.shown for one in self.form), kinds=self.kinds,
+            is_for_all=self.is_for_all, is_with_skill=self.is_with_skill, help=self.help, source=self.source,
+        )  # fmt: skip
 
 
+NEW_ROUND = Act(
+    name="round",
+    title="A round passes",
+    is_for_all=True,
+    resets=("turn", "round"),
+    help="In a fight it passes by itself with the last turn.",
+)
 ENCOUNTER = Act(
     name="encounter",
     title="The encounter ends",
     is_for_all=True,
-    resets=("encounter", "turn", "round"),
+    resets=("scene", "turn", "round"),
     help="And with it its fight, and what lasts for a scene.",
 )
-"""In every game something lasts for a scene."""
+"""In every game something lasts for a round, and something for a scene."""
 
 
 class Done(Worded, frozen=True, kw_only=True):

@@ -6,12 +6,36 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
-from tableside.words import say, words_json
+from tableside.record import Record
+from tableside.words import say
 
 MISS = "Miss"
 HARMLESS = "A hit that does nothing"
+
+
+class AttackEnd(Record, frozen=True, kw_only=True):
+    """An end of an attack that does something.
+
+    :ivar at_least: the chance of it or a worse one.
+    """
+
+    texts = ("name",)
+
+    name: str
+    chance: float
+    at_least: float
+
+
+class ShownAttack(Record, frozen=True, kw_only=True):
+    """An attack as pages get it.
+
+    :ivar hits: the chance of a hit. :ivar hurts: of one that does something. :ivar ends: the mildest first.
+    """
+
+    hits: float
+    hurts: float
+    ends: tuple[AttackEnd, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +82,12 @@ class Attack:
         sums = accumulate(chance for _, chance in reversed(harms))
         return tuple((words, chance) for (words, _), chance in zip(harms, reversed([*sums]), strict=True))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the chances as floats, with the words of each end."""
-        return {
-            "hits": float(self.hits),
-            "hurts": float(self.hurts),
-            "ends": [
-                {"name": words, "words": words_json(name=words), "chance": float(chance), "at_least": float(least)}
-                for (words, chance), (_, least) in zip(self.ends[2:], self.at_least(), strict=True)
-            ],
-        }
+    @property
+    def shown(self) -> ShownAttack:
+        """The chances as floats, with the words of each end."""
+        ends = zip(self.ends[2:], self.at_least(), strict=True)
+        return ShownAttack(
+            hits=float(self.hits),
+            hurts=float(self.hurts),
+            ends=tuple(AttackEnd(name=one, chance=float(p), at_least=float(least)) for (one, p), (_, least) in ends),
+        )

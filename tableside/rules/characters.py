@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
 
 from tableside.dice import Die
 from tableside.errors import GameError
+from tableside.record import Record
 from tableside.rules.acts import Act, Done, find_act
 from tableside.rules.facts import Fact, facts_of, new_facts
 from tableside.rules.form import Forms, Kind
@@ -24,10 +26,11 @@ from tableside.rules.tracker import Tracker, find_tracker
 from tableside.words import own, say
 
 _MOST_MEMBERS = 1000  # of a group: an army that a table still can count
-_ENDED_BY: Mapping[Until, str] = {"turn": "turn", "round": "round", "scene": "encounter"}
-"""What of ``Act.resets`` ends what lasts so long."""
-_OVER: Mapping[Until, tuple[str, ...]] = {"round": ("turn", "round"), "scene": ("turn", "round", "encounter")}
-"""Values of ``Tracker.resets`` that are over where no further round or scene follows."""
+_OVER: Mapping[Until, tuple[str, ...]] = {
+    "round": ("turn", "round", "rounds"), "scene": ("turn", "round", "rounds", "scene"),
+    "evening": ("turn", "round", "rounds", "scene", "evening"),
+}  # fmt: skip
+"""What is over where no further round, scene or evening follows: ``rounds`` is what rounds move and do not reset."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +91,10 @@ class Characters:
     :ivar form, trackers: of the game.
     :ivar skills: known skills.
     :ivar modifiers: what changes the dice: what trackers fill in is said there.
+    :ivar wounds: answers that trackers fill in besides, and that are wounds of somebody or of a ship.
     :ivar facts: who is out, dying or dead, and what follows, by the trackers.
     :ivar acts: what is done without dice.
+    :ivar older: trackers of older versions that are something that lasts by now, made of its name and value.
     """
 
     game: str
@@ -97,8 +102,10 @@ class Characters:
     trackers: tuple[Tracker, ...]
     skills: tuple[Known, ...] = ()
     modifiers: tuple[Modifier[Any, Any], ...] = ()
+    wounds: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     acts: tuple[Act, ...] = ()
+    older: Mapping[str, Callable[[int], Lasting]] = field(default_factory=dict)
 
     def check(self, person: Person) -> Person:
         """Return the person with all trackers of its kind.
@@ -106,12 +113,13 @@ class Characters:
         :raises BadAsk: for an answer that the form does not know.
         :raises GameError: for a tracker that the game does not know, or a weapon whose skill is missing.
         """
+        person = read_older(self, person)
         for ask in (
             *(skill.ask for skill in person.skills),
             *(weapon.ask for weapon in person.weapons),
             *(weapon.damage for weapon in person.weapons),
             person.defences,
-            *(answers for one in person.states for answers in (one.ask, one.against, one.near, one.afar)),
+            *(answers for one in person.states for answers in (one.ask, one.damage, one.against, one.near, one.afar)),
         ):
             self.form.check(ask, game=self.game)
         for weapon in person.weapons:
@@ -142,25 +150,28 @@ class Characters:
         """Tell whether even those who are out make this roll, such as one whether they live."""
         return False
 
+    def is_of_thing(self, effect: Effect) -> bool:
+        """Tell whether what a roll does to the roller is of the ship or vehicle where somebody of its crew rolls."""
+        return any(one.name == effect.tracker and one.kinds == (PersonKind.THING,) for one in self.trackers)
+
     def kept_from(self, person: Person, given: Any, *, skill: str) -> str:
         """Return why somebody cannot make this roll, ``""`` for all who can."""
         return "" if self.is_for_fallen(given, skill=skill) else why_out(self, person)
 
     def over(self, person: Person, what: Until) -> Person:
         """Return somebody for whom no further round, or scene, follows: what counts by them is over."""
-        after = person.after(what).after("turn").after("turn")  # no turn follows, nor one after that
-        return reset_trackers(self, after, _OVER[what])
+        return end_lasting(self, end_lasting(self, person, _OVER[what]), _OVER[what])  # no next one follows either
 
-    def round_answers(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
-        """Return what the actor has declared for the round and what holds for this call.
-
-        :param given: the answers so far. :param skill: what the actor uses, ``""`` for the damage of a weapon.
-        """
-        return {}
+    def has_done_all(self, person: Person) -> bool:
+        """Tell whether somebody has done all that was declared for the round."""
+        return False
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
-        """Return the answers of a throw for initiative by somebody who has not this skill."""
-        raise NotImplementedError
+        """Return the answers of a throw by somebody who has not this skill.
+
+        :raises GameError: where nobody throws what they have not.
+        """
+        return self.skill_answers(person, person.skill(name))
 
     def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...] | None:
         """Return somebody's place in the order of a fight with what they have declared.
@@ -170,8 +181,21 @@ class Characters:
         return thrown
 
     def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
-        """Return somebody who has declared what of these answers holds for the round."""
+        """Return somebody who has declared what of these answers holds for the round; what was lent for it is used."""
+        for asked in self.form:
+            if asked.holds and ask.get(asked.name) and ask[asked.name] != person.declared(asked.name, asked.default):
+                left = tuple(one for one in person.states if not one.lends or one.lends != asked.costs)
+                held = Lasting(name=asked.title, until="round", ask={asked.name: ask[asked.name]})
+                person = replace(person, states=left).with_state(held)
         return person
+
+    def reacts(self, given: Any, *, skill: str) -> str:
+        """Return the kind of reaction that a roll is, ``""`` for none."""
+        return ""
+
+    def met_by(self, given: Any) -> tuple[str, ...]:
+        """Return the kinds of reactions that meet an attack of these answers, the first of them first."""
+        return ()
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody who has made a roll.
@@ -180,13 +204,6 @@ class Characters:
         """
         return self.declare(person, ask)
 
-    def reaction(self, target: Person, given: Any) -> str:
-        """Return the id of the roll by which a target reacts to all such attacks of the round, ``""`` for none.
-
-        :param given: the answers of the attack so far.
-        """
-        return ""
-
     def distance(self, given: Any, *, skill: str, is_attack: bool) -> Distance:
         """Return from where a call of these answers attacks.
 
@@ -194,8 +211,12 @@ class Characters:
         """
         return ""
 
+    def lasting(self, person: Person) -> tuple[Lasting, ...]:
+        """Return what lasts on somebody, with what follows from trackers and joins calls alike."""
+        return person.states
+
     def takes_carried(self, given: Any) -> bool:
-        """Tell whether what was carried to somebody joins a call of these answers, and is used up by it."""
+        """Tell whether what lasts on somebody joins a call of these answers."""
         return True
 
     def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
@@ -255,9 +276,15 @@ class Characters:
     def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect, which stops at the bounds of its tracker."""
         for one in (effect, *effect.also):
+            older = self.older[one.tracker](one.set or one.change) if one.tracker in self.older else None
+            if lasts := one.lasts or older:
+                person = person.with_state(lasts)
+            if older or not one.tracker:
+                continue
             tracker = self.tracker(one.tracker)
             value = person.counted(tracker) + one.change if one.set is None else one.set
-            person = person.with_value(tracker, value)
+            changed = person.with_value(tracker, value)
+            person = person if changed.counted(tracker) == person.counted(tracker) else changed
         return person
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
@@ -266,6 +293,34 @@ class Characters:
         :param before: how the person was.
         """
         return Done(person=person)
+
+
+class Joining(Record, frozen=True, kw_only=True, rename={"is_on": "on", "is_ticked": "ticked"}):
+    """Something that joins a call, or that people may let join it.
+
+    :ivar key: what tells it from others of the call. :ivar words: more of it, for people.
+    :ivar is_on: it joins. :ivar is_ticked: as somebody ticked it.
+    """
+
+    optional = ("is_ticked", "words")
+
+    key: str
+    name: str
+    words: str = ""
+    is_on: bool = True
+    is_ticked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filled:
+    """The answers for a roll, and what joins them or may.
+
+    :ivar lasts: what of that lasts on somebody and joins.
+    """
+
+    answers: dict[str, Any]
+    joins: tuple[Joining, ...] = ()
+    lasts: tuple[Lasting, ...] = ()
 
 
 def fill_answers(
@@ -277,16 +332,18 @@ def fill_answers(
     is_damage: bool = False,
     opposed: Opposed | None = None,
     helped: Help | None = None,
-    carried: Sequence[Mapping[str, Any]] = (),
+    lent: Sequence[Lasting] = (),
     ask: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+    ticked: Collection[str] = (),
+) -> Filled:
     """Return the answers for a roll of this person.
 
     What several things give adds up where its field says so; of all else the later counts, in this order: what the
-    actor suffers from, the skill, the weapon, what the actor has declared for the round and is in, the other side, who
-    helps, what was carried here, and what is asked.
+    actor suffers from, the skill, the weapon, what lasts on the actor, the other side, who helps, and what is asked.
 
     :param is_damage: the damage of the weapon is rolled, not the attack with it.
+    :param lent: what lasts on others, for their allies.
+    :param ticked: the keys of what joins though the actor's rules do not by themselves.
     :raises GameError: for a skill or weapon that the actor has not.
     """
     parts: list[Mapping[str, Any]] = []
@@ -299,16 +356,32 @@ def fill_answers(
         damage = {**characters.form.purpose("damage"), **of_both, **armed.damage}
         parts.append(damage if is_damage else {**characters.form.purpose("attack"), **armed.ask})
     form = characters.form
+    joins: list[Joining] = []
+    lasts: list[Lasting] = []
+
+    def join(one: Lasting, gives: Mapping[str, Any], key: str = "") -> Mapping[str, Any]:
+        joins.append(_joining(actor, one, ticked, key))
+        return gives if joins[-1].is_on else {}
+
     given = form.build(form.joined(*parts, ask or {}))
     if actor:
-        parts.insert(
-            0, characters.condition_answers(actor, given, skill=used, target=opposed.target if opposed else None)
-        )
+        target = opposed.target if opposed else None
+        suffers, hurts = suffered(characters, actor, given, skill=used, target=target, ticked=ticked)
+        joins += hurts
+        parts.insert(0, suffers)
         given = form.build(form.joined(*parts, ask or {}))
-        parts.append(characters.round_answers(actor, given, skill=used))
-    lasts = characters.takes_carried(given)
-    if actor and lasts:
-        parts += [one.ask for one in actor.states if characters.joins(one, given, skill=used)]
+        of = actor.find_skill(used or (armed.skill if armed else ""))
+        own = (one for one in characters.lasting(actor) if not one.is_for_allies)
+        for one in (*own, *lent):
+            answers = one.damage if is_damage else one.ask
+            gives = {name: value for name, value in answers.items() if hasattr(given, name)}
+            is_for = not one.skills or (of and any(is_called(characters, of, name) for name in one.skills))
+            is_told = bool(gives) or (one.is_talent and not is_damage)
+            takes = is_damage or (characters.takes_carried(given) and characters.joins(one, given, skill=used))
+            if is_told and is_for and takes and not one.is_later:
+                parts.append(join(one, gives))
+                lasts += [one] if joins[-1].is_on else []
+    takes = characters.takes_carried(given)
     if opposed:
         is_armed = armed is not None or (actor is not None and actor.fights_with(skill))
         opposed = dataclasses.replace(
@@ -319,21 +392,103 @@ def fill_answers(
         parts.append(characters.opponent_answers(opposed, given, skill=skill))
         distance = characters.distance(given, skill=used, is_attack=opposed.is_attack)
         for one in opposed.target.states if opposed.target else ():
-            parts += [one.against] * lasts + [one.met_from(distance)]
+            met = form.joined(one.against if takes else {}, one.met_from(distance))
+            if met and not one.is_later:
+                parts.append(join(one, met, f"against {one.key}"))
     if helped:
         if actor is None:
             raise GameError("nobody is named whom they help", where="help", hint="Name who throws.")
         given = form.build(form.joined(*parts, ask or {}))
         parts.append(characters.helper_answers(actor, helped, given, skill=used))
-    return form.joined(*parts, *carried, ask or {})
+    return Filled(answers=form.joined(*parts, ask or {}), joins=tuple(joins), lasts=tuple(lasts))
 
 
-def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[str, Any], *, skill: str = "") -> Done:
+def aboard(characters: Characters, actor: Person, thing: Person, *, skill: str) -> Person:
+    """Return somebody of a crew as they roll what their ship or vehicle does: with its weapons and what is of it.
+
+    The dice are the roller's own. What its skill says beside dice, such as a boost for how it handles, counts too.
+    """
+    own, its = actor.find_skill(skill), thing.find_skill(skill)
+    skills = tuple(one for one in actor.skills if one is not own)
+    if skill:
+        rated = characters.form.filled_by("skill")
+        more = {name: value for name, value in its.ask.items() if name not in rated} if its else {}
+        ask = own.ask if own else characters.untrained(actor, skill)
+        skills = (*skills, Skill(name=own.name if own else skill, ask=characters.form.joined(more, ask)))
+    return replace(
+        actor,
+        skills=skills,
+        weapons=thing.weapons,
+        states=(*thing.states, *actor.states),
+        trackers={**thing.trackers, **actor.trackers},
+    )
+
+
+def suffered(
+    characters: Characters,
+    actor: Person,
+    given: Any,
+    *,
+    skill: str,
+    target: Person | None = None,
+    ticked: Collection[str] = (),
+) -> tuple[dict[str, Any], list[Joining]]:
+    """Return what somebody's trackers give to a roll, and which wounds of theirs join it or may."""
+    found, joins = dict(characters.condition_answers(actor, given, skill=skill, target=target)), []
+    rows = (row for row in characters.modifiers if row.tracker and not (row.spares and row.spares(given)))
+    for name in (*(row.name for row in rows), *characters.wounds):
+        if name in found:
+            hurt = Lasting(name=characters.form.field(name, game=characters.game).title, id=name)
+            joins.append(_joining(actor, hurt, ticked, is_wound=True))
+            if not joins[-1].is_on:
+                del found[name]
+    return found, joins
+
+
+def _joining(
+    actor: Person | None, one: Lasting, ticked: Collection[str], key: str = "", *, is_wound: bool = False
+) -> Joining:
+    """Return how something joins a call of this person: by itself, as somebody ticked it, or not."""
+    is_own = one.is_talent or actor is None or actor.has_all_join or (is_wound and actor.joins == "wounds")
+    is_on = is_own or (key or one.key) in ticked
+    return Joining(key=key or one.key, name=one.name, words=one.words, is_on=is_on, is_ticked=is_on and not is_own)
+
+
+def read_older(characters: Characters, person: Person) -> Person:
+    """Return somebody of an older version with what were trackers then as what lasts."""
+    for name in characters.older.keys() & person.trackers.keys():
+        value = person.value(name)
+        trackers = {key: gauge for key, gauge in person.trackers.items() if key != name}
+        person = replace(person, trackers=trackers)
+        person = person.with_state(characters.older[name](value)) if value else person
+    return person
+
+
+def reaction_to(characters: Characters, target: Person, given: Any) -> str:
+    """Return the id of the roll by which a target reacts to all such attacks of the round, ``""`` for none.
+
+    :param given: the answers of the attack so far.
+    """
+    reactions = {one.name.casefold(): one.roll for one in target.states}
+    return next((reactions[kind] for kind in characters.met_by(given) if reactions.get(kind)), "")
+
+
+def perform_act(
+    characters: Characters,
+    person: Person,
+    name: str,
+    ask: Mapping[str, Any],
+    *,
+    skill: str = "",
+    settings: Mapping[str, Any] = MappingProxyType({}),
+) -> Done:
     """Return what an act makes of somebody.
 
     :param skill: the name of the skill that it is about, where the act needs one.
+    :param settings: the answers of the table that stay.
     :raises BadAsk: for an answer that the act does not know. :raises GameError: where the rules do not allow it.
     """
+    joins, person = person.joins, person.as_played(settings)
     act = find_act(name, characters.acts)
     given = act.form.check(ask, game=characters.game)
     if act.is_for_living and is_dead(characters, person):
@@ -349,12 +504,18 @@ def perform_act(characters: Characters, person: Person, name: str, ask: Mapping[
         raise GameError(fault, where=person.name, hint="Take that state off first.")
     if act.is_with_skill:
         person.skill(skill)
-    after = reset_trackers(characters, person, act.resets)
-    for what, resets in _ENDED_BY.items():
-        if resets in act.resets:
-            after = after.after(what)
+    after = end_lasting(characters, person, act.resets)
+    for tracker, value in act.sets:
+        after = after.with_value(characters.tracker(tracker), value)
+    if act.prepares:
+        if person.has_state(act.prepares.key):
+            raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
+        if person.done and act.prepares.is_later:
+            raise GameError("this one has acted in this round", where=person.name, hint="Prepare in the next round.")
+        after = after.with_state(act.prepares)
     done = characters._done(act, after, given, skill=skill, before=person)
-    return replace(done, follows=(*done.follows, *followups(characters, done.person, before=person)))
+    follows = (*done.follows, *followups(characters, done.person, before=person))
+    return replace(done, person=replace(done.person, joins=joins), follows=follows)
 
 
 def concerns(characters: Characters, act: Act, person: Person) -> bool:
@@ -369,12 +530,19 @@ def initiative_call(characters: Characters, person: Person, wanted: str = "") ->
 
     :param wanted: one of the skills for it; the first of them that somebody has otherwise.
     """
-    usual = skills_for(characters, "initiative")
-    for name in (wanted,) if wanted else usual:
+    names = (wanted,) if wanted else skills_for(characters, "initiative")
+    skill, given = skill_or_untrained(characters, person, *names)
+    return skill, {**characters.form.purpose("initiative"), **given}
+
+
+def skill_or_untrained(characters: Characters, person: Person, *names: str) -> tuple[str, Mapping[str, Any]]:
+    """Return the first of some skills that somebody has, else no skill and what the game gives the untrained."""
+    for name in names:
         for skill in person.skills:
             if is_called(characters, skill, name):
-                return skill.name, characters.form.purpose("initiative")
-    return "", {**characters.form.purpose("initiative"), **characters.untrained(person, wanted or usual[0])}
+                return skill.name, {}
+    known = next((one.gives for one in characters.skills if one.name.casefold() == names[0].casefold()), {})
+    return "", {**known, **characters.untrained(person, names[0])}
 
 
 def takes_action(characters: Characters, given: Any) -> bool:
@@ -382,12 +550,22 @@ def takes_action(characters: Characters, given: Any) -> bool:
     return characters.takes_carried(given) and getattr(given, "purpose", "") != "initiative"
 
 
-def reset_trackers(characters: Characters, person: Person, resets: Collection[str]) -> Person:
-    """Return somebody whose trackers of these values of ``Tracker.resets`` begin anew."""
+def end_lasting(characters: Characters, person: Person, what: Collection[str]) -> Person:
+    """Return somebody after a turn, a round or whatever else ends, as states and ``Tracker.resets`` name it."""
+    return reset_trackers(characters, person.after(what), what)
+
+
+def reset_trackers(characters: Characters, person: Person, what: Collection[str]) -> Person:
+    """Return somebody whose trackers of these values of ``Tracker.resets`` begin anew, or last once more."""
+    after = person
     for tracker in characters.trackers:
-        if tracker.resets in resets and tracker.name in person.trackers:
-            person = person.with_value(tracker, tracker.default)
-    return person
+        if tracker.resets not in what:
+            continue
+        if tracker.name in person.trackers:
+            after = after.with_value(tracker, tracker.default)
+        if tracker.then and (tracker.then in person.trackers or person.value(tracker.name)):
+            after = after.with_value(characters.tracker(tracker.then), person.value(tracker.name))
+    return after
 
 
 def skills_for(characters: Characters, use: str) -> tuple[str, ...]:
@@ -441,6 +619,16 @@ def members_left(characters: Characters, group: Person) -> int:
         if tracker.fells == "beyond" and most and value:
             return max(group.members - (value - 1) // most, 0)
     return group.members
+
+
+def fell_one(characters: Characters, group: Person) -> Person:
+    """Return a group of which one more has fallen."""
+    fallen = group.members - members_left(characters, group) + 1
+    for tracker in characters.trackers:
+        most = 1 if tracker.fells == "each" else group.most(tracker.name) if tracker.fells else None
+        if most and fallen <= group.members:
+            return group.with_value(tracker, most * fallen + (tracker.fells == "beyond"))
+    return group
 
 
 def is_called(characters: Characters, skill: Skill, name: str) -> bool:

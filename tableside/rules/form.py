@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, ParamSpec, TypedDict, 
 import msgspec
 
 from tableside.errors import BadAsk, GameError, did_you_mean
+from tableside.record import Record
 from tableside.rules.code import Code
 from tableside.words import known_as, say, sentences
 
@@ -59,6 +60,41 @@ _READ = (Kind.CHOICES, Kind.CODE, Kind.POOL, Kind.FACES)
 """What a game uses in another form than JSON has."""
 
 
+class ShownChoice(Record, frozen=True, kw_only=True):
+    """A choice of a field.
+
+    :ivar number: what it comes to, where it is a number.
+    """
+
+    optional = ("number",)
+
+    name: str
+    title: str
+    number: int | None = None
+
+
+class ShownField(Record, frozen=True, kw_only=True, rename={"is_setting": "setting"}):
+    """A field as pages get it.
+
+    :ivar typed: a pool that may be typed otherwise than as numbers with names.
+    """
+
+    optional = ("least", "most", "typed", "choices", "only")
+
+    name: str
+    title: str
+    kind: Kind
+    default: Any
+    least: int | None = None
+    most: int | None = None
+    typed: bool | None = None
+    choices: tuple[ShownChoice, ...] = ()
+    only: Mapping[str, tuple[str, ...]] | None = None
+    help: str
+    source: str
+    is_setting: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
     """One question of a form.
@@ -71,8 +107,9 @@ class Field:
         always. An answer that is not asked for changes nothing.
     :ivar reads: makes a pool of what people type, where that may be more than numbers with names: ``"1a 2d"``.
     :ivar filled_by: what gives the answer: ``skill weapon damage defence`` of somebody, for which an editor asks;
-        ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill that resists gives it;
-        ``fight`` where it is true of all that is rolled in one; ``pool`` with the players who throw for the pool.
+        ``talent`` one of theirs; ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill
+        that resists gives it; ``fight`` where it is true of all that is rolled in one; ``pool`` with the players who
+        throw for the pool.
     :ivar builds_dice: it builds the dice: what lies in the tray may take its place.
     :ivar adds_up: several things that give it add up; else the last counts.
     :ivar holds: it is said once and holds for a round.
@@ -143,25 +180,23 @@ class Field:
             case Kind.NUMBER:
                 value = _number(value)
             case Kind.POOL:
-                value = _object(value) if value.startswith("{") else (self.reads or _named)(value)
+                value = _object(value) if value.startswith("{") else (self.reads or _parse_pool)(value)
         return self.checked(value, game=game)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the field as pages get it, without what does not apply to its kind."""
-        default = str(self.default) if isinstance(self.default, Code) else self.default
-        form: dict[str, Any] = {"name": self.name, "title": self.title, "kind": self.kind.value, "default": default}
-        if self.kind in (Kind.NUMBER, Kind.FACES, Kind.POOL):
-            form |= {"least": self.least, "most": self.most}
-        if self.kind is Kind.POOL:
-            form["typed"] = self.reads is not None
-        if self.choices:
-            form["choices"] = [
-                {"name": name, "title": title} | ({"number": self.numbers[name]} if name in self.numbers else {})
-                for name, title in self.choices
-            ]
-        if self.only:
-            form["only"] = {name: list(answers) for name, answers in self.only}
-        return form | {"help": self.help, "source": self.source, "setting": self.is_setting}
+    @property
+    def shown(self) -> ShownField:
+        """The field as pages get it, without what does not apply to its kind."""
+        has_bounds = self.kind in (Kind.NUMBER, Kind.FACES, Kind.POOL)
+        return ShownField(
+            name=self.name, title=self.title, kind=self.kind, help=self.help, source=self.source,
+            default=str(self.default) if isinstance(self.default, Code) else self.default,
+            least=self.least if has_bounds else None,
+            most=self.most if has_bounds else None,
+            typed=self.reads is not None if self.kind is Kind.POOL else None,
+            choices=tuple(ShownChoice(name=n, title=title, number=self.numbers.get(n)) for n, title in self.choices),
+            only=dict(self.only) or None,
+            is_setting=self.is_setting,
+        )  # fmt: skip
 
     @property
     def known(self) -> str:
@@ -233,7 +268,7 @@ class Marks(TypedDict, total=False):
     costs: str | Mapping[str, str]
 
 
-def _declared(kind: Kind, title: str, source: str, default: Any, **more: Any) -> Any:
+def _declare(kind: Kind, title: str, source: str, default: Any, **more: Any) -> Any:
     answer = "" if default is None and kind is Kind.CHOICE else default
     found = _Default(next, repeat(answer))
     found.field = Field(name="", title=title, kind=kind, source=source, default=default, **more)
@@ -250,14 +285,21 @@ def number(
 ) -> int | None: ...
 def number(title: str, source: str = "", *, default: int | None = 0, **more: Any) -> int | None:
     """Declare a whole number, by default from 0 to 99; with ``default=None`` the game goes without it."""
-    found: int | None = _declared(Kind.NUMBER, title, source, default, **more)
+    found: int | None = _declare(Kind.NUMBER, title, source, default, **more)
     return found
 
 
 def flag(title: str, source: str = "", *, default: bool = False, **more: Unpack[Marks]) -> bool:
     """Declare a yes or no."""
-    found: bool = _declared(Kind.FLAG, title, source, default, **more)
+    found: bool = _declare(Kind.FLAG, title, source, default, **more)
     return found
+
+
+def rules_join(source: str) -> str:
+    """Declare which rules join calls by themselves, a setting of the table."""
+    names = {"all": "All", "wounds": "Wounds alone", "nothing": "Nothing"}
+    help = "What does not stays in the call, not ticked. A person may have another."
+    return choice("Rules join by themselves", names, source, default="all", is_setting=True, help=help)
 
 
 def choice(
@@ -267,7 +309,7 @@ def choice(
 
     :param names: a mapping to words, else the words are made of the names: ``very_easy`` is shown as "Very easy".
     """
-    found: str = _declared(Kind.CHOICE, title, source, default or None, choices=_choices_of(names), **more)
+    found: str = _declare(Kind.CHOICE, title, source, default or None, choices=_choices_of(names), **more)
     return found
 
 
@@ -275,19 +317,19 @@ def chosen(
     title: str, names: Sequence[str] | Mapping[str, str], source: str = "", **more: Unpack[Marks]
 ) -> tuple[str, ...]:
     """Declare any of some names."""
-    found: tuple[str, ...] = _declared(Kind.CHOICES, title, source, (), choices=_choices_of(names), **more)
+    found: tuple[str, ...] = _declare(Kind.CHOICES, title, source, (), choices=_choices_of(names), **more)
     return found
 
 
 def faces(title: str, source: str = "", *, least: int = 0, most: int = 99, **more: Unpack[Marks]) -> tuple[int, ...]:
     """Declare a list of numbers."""
-    found: tuple[int, ...] = _declared(Kind.FACES, title, source, (), least=least, most=most, **more)
+    found: tuple[int, ...] = _declare(Kind.FACES, title, source, (), least=least, most=most, **more)
     return found
 
 
 def code(title: str, source: str = "", *, default: Code | None = None, **more: Unpack[Marks]) -> Code | None:
     """Declare a dice code."""
-    found: Code | None = _declared(Kind.CODE, title, source, default, **more)
+    found: Code | None = _declare(Kind.CODE, title, source, default, **more)
     return found
 
 
@@ -326,7 +368,7 @@ def pool(
     :param reads: makes them of what people type.
     """
     counts = None if default is None else dict(default)
-    found: Mapping[str, int] | None = _declared(Kind.POOL, title, source, counts, choices=_choices_of(names), **more)
+    found: Mapping[str, int] | None = _declare(Kind.POOL, title, source, counts, choices=_choices_of(names), **more)
     return found
 
 
@@ -495,7 +537,7 @@ class Forms(Generic[F]):
         return ask
 
     def to_json(self) -> list[dict[str, Any]]:
-        return [field.to_json() for field in self.fields]
+        return [field.shown.to_json() for field in self.fields]
 
 
 def _fields_of(form: type[Form]) -> dict[str, Field]:
@@ -531,7 +573,7 @@ def _number(text: str) -> Any:
     return int(sign + digits) if is_number else text
 
 
-def _named(text: str) -> Any:
+def _parse_pool(text: str) -> Any:
     """Return a pool that is written as ``"2 red, 1 blue"``."""
     words = text.replace(",", " ").split()
     pairs = list(zip(words[::2], words[1::2], strict=False))

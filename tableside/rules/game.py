@@ -19,6 +19,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
 
+from msgspec.structs import asdict
+
 from tableside.dice import Die, find_sets
 from tableside.errors import GameError, UnknownGame, did_you_mean
 from tableside.record import Record
@@ -32,7 +34,7 @@ from tableside.rules.reference import FILE, Sheet, read_sheets
 from tableside.rules.throws import Throw
 from tableside.rules.tracker import Tracker
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.words import Words, say, words_json
+from tableside.words import Words, say
 
 _GROUP = "tableside.games"
 _PLURALS: Mapping[str, str] = {"success": "successes"}
@@ -63,6 +65,40 @@ class Step(Record, frozen=True):
         return f"{self.text} [{self.rule}{', ' + self.source if self.source else ''}]"
 
 
+class ShownPrice(Record, frozen=True, kw_only=True):
+    """So many of a symbol or of a tracker."""
+
+    of: str
+    count: int
+
+
+class ShownSpend(Record, frozen=True, kw_only=True):
+    """What may be bought, as pages get it.
+
+    :ivar price: every price in words, and ``prices`` each of them. :ivar sets: answers of the form that change by it.
+    """
+
+    texts = ("title", "short", "price")
+
+    name: str
+    title: str
+    short: str
+    price: str
+    prices: tuple[ShownPrice, ...]
+    by: str
+    sets: Mapping[str, Any]
+    source: str
+
+
+class SpendBefore(ShownSpend, frozen=True, kw_only=True):
+    """What may be bought before a roll.
+
+    :ivar success: the chance of success with it.
+    """
+
+    success: float
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spend:
     """Something that may be bought with what a roll left over, or with a point.
@@ -71,7 +107,7 @@ class Spend:
     :ivar prices: what it costs; each alone is enough, such as two advantages or a triumph.
     :ivar by: ``"roller"`` or ``"gm"``.
     :ivar sets: answers of the form that change where it is bought, so that the roll can be worked out anew.
-    :ivar gives: what else comes of it.
+    :ivar gives: what else comes of it. :ivar is_at_once: nobody else may have rolled since.
     """
 
     name: str
@@ -82,23 +118,20 @@ class Spend:
     sets: tuple[tuple[str, Any], ...] = ()
     gives: Gives = NOTHING
     source: str = ""
+    is_at_once: bool = False
 
     def price_words(self) -> str:
         *some, last = [count_words(count, *_name_words(name)) for name, count in self.prices]
         return say("{some} or {last}", some=some, last=last) if some else last
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "title": self.title,
-            "short": self.short or self.title,
-            "price": self.price_words(),
-            "words": words_json(title=self.title, short=self.short or self.title, price=self.price_words()),
-            "prices": [{"of": name, "count": count} for name, count in self.prices],
-            "by": self.by,
-            "sets": dict(self.sets),
-            "source": self.source,
-        }
+    @property
+    def shown(self) -> ShownSpend:
+        """The purchase as pages get it."""
+        return ShownSpend(
+            name=self.name, title=self.title, short=self.short or self.title, price=self.price_words(), by=self.by,
+            prices=tuple(ShownPrice(of=name, count=count) for name, count in self.prices), sets=dict(self.sets),
+            source=self.source,
+        )  # fmt: skip
 
 
 class Choice(Record, frozen=True, kw_only=True, rename={"sets": "ask"}):
@@ -188,6 +221,7 @@ class Prospect:
     :ivar bars: the distribution of what matters most, in order, and ``bars_of`` its name.
     :ivar spends: what the chance of success would be after each way to spend points before the roll.
     :ivar difficulty: what a total is compared with, a number or dice in words; ``None`` where there is no such thing.
+    :ivar pips: what is added to the dice of a total.
     :ivar form: the form of ``odds --json``.
     """
 
@@ -197,11 +231,16 @@ class Prospect:
     bars: tuple[tuple[str, Fraction], ...]
     spends: tuple[tuple[Spend, Fraction], ...] = ()
     difficulty: int | str | None = None
+    pips: int = 0
     form: Mapping[str, Any]
 
+    @property
+    def shown_spends(self) -> tuple[SpendBefore, ...]:
+        """The ways to spend points as pages get them."""
+        return tuple(SpendBefore(**asdict(one.shown), success=float(chance)) for one, chance in self.spends)
+
     def to_json(self) -> dict[str, Any]:
-        spends = [spend.to_json() | {"success": float(chance)} for spend, chance in self.spends]
-        return {**self.form, "spending": spends}
+        return {**self.form, "spending": [one.to_json() for one in self.shown_spends]}
 
 
 class Game(ABC, Generic[F]):
@@ -286,7 +325,7 @@ class Game(ABC, Generic[F]):
         self.form.check(ask, game=self.name)
         return self.form.written(ask)
 
-    def _checked(self, ask: Mapping[str, Any] | F) -> F:
+    def _check(self, ask: Mapping[str, Any] | F) -> F:
         """Return the answers; those that the form has built were checked."""
         return self.form.check(ask, game=self.name) if isinstance(ask, Mapping) else ask
 
@@ -295,7 +334,7 @@ class Game(ABC, Generic[F]):
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._tray(self._checked(ask))
+        return self._tray(self._check(ask))
 
     def table_ask(self, dice: str, added: int = 0) -> Mapping[str, Any] | None:
         """Return the answers that call a throw for a table of the group's own, ``None`` where these are not its dice.
@@ -311,7 +350,7 @@ class Game(ABC, Generic[F]):
         :raises DiceSetError: for a die or a face that the game does not use.
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._play(throws, self._checked(ask))
+        return self._play(throws, self._check(ask))
 
     def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
         """Return what the dice of one throw mean."""
@@ -322,7 +361,7 @@ class Game(ABC, Generic[F]):
 
         :raises BadAsk: for an ask that the game does not know.
         """
-        return self._points(self._checked(ask))
+        return self._points(self._check(ask))
 
     def ease(self, ask: Mapping[str, Any]) -> tuple[Fraction, ...]:
         """Return how easy a call is: its chance of success, then what else makes it easy.
@@ -335,14 +374,14 @@ class Game(ABC, Generic[F]):
 
     def spends(self, outcome: Outcome, ask: Mapping[str, Any] | F) -> tuple[Spend, ...]:
         """Return what may be spent after this outcome."""
-        return self._spends(outcome, self._checked(ask))
+        return self._spends(outcome, self._check(ask))
 
     def odds(self, ask: Mapping[str, Any] | F) -> Prospect:
         """Return the exact chances of the roll that is asked for.
 
         :raises BadAsk: where the ask does not tell what is thrown.
         """
-        return self._odds(self._checked(ask))
+        return self._odds(self._check(ask))
 
     def attack(
         self,
@@ -362,7 +401,7 @@ class Game(ABC, Generic[F]):
         if damage:
             damage = {**self.form.purpose("damage"), **damage}
         rolls = (self.form.check({**kept, **(roll or {})}, game=self.name) for roll in (damage, resists))
-        return self._attacked(given, *rolls)
+        return self._attack_odds(given, *rolls)
 
     def _tray(self, given: F) -> Throw | None:
         return None
@@ -373,7 +412,7 @@ class Game(ABC, Generic[F]):
     @abstractmethod
     def _odds(self, given: F) -> Prospect: ...
 
-    def _attacked(self, given: F, damage: F, resists: F) -> Attack | None:
+    def _attack_odds(self, given: F, damage: F, resists: F) -> Attack | None:
         return None
 
     def _points(self, given: F) -> tuple[tuple[str, int], ...]:
@@ -433,49 +472,51 @@ def _checkout_points() -> tuple[EntryPoint, ...]:
 
 
 @cache
-def _loaded() -> dict[str, Game | GameError]:
-    """Return the installed games by name, and in the place of one that cannot be loaded what is wrong with it."""
-    found: dict[str, Game | GameError] = {}
-    for point in entry_points(group=_GROUP) or _checkout_points():
-        where = f"{point.name} = {point.value}"
-        try:
-            game = point.load()
-        except Exception as error:  # a package may be gone or fail in any way; the other games are played
-            hint = "Install its package anew, or remove it. All other games can be played."
-            why = f"{type(error).__name__}: {error}"
-            found[point.name] = GameError("the game cannot be loaded ({=why})", why=why, where=where, hint=hint)
-            continue
-        if isinstance(game, Game) and game.name == point.name:
-            found[point.name] = game
-        else:
-            hint = say("Its entry point in the group {=group} must name a Game of the same name.", group=_GROUP)
-            found[point.name] = GameError("is not a game", where=where, hint=hint)
-    return dict(sorted(found.items()))
+def _points() -> Mapping[str, EntryPoint]:
+    """Return where the installed games are, by name in their order."""
+    return {point.name: point for point in sorted(entry_points(group=_GROUP) or _checkout_points())}
 
 
-def _installed() -> dict[str, Game]:
-    return {name: game for name, game in _loaded().items() if isinstance(game, Game)}
+@cache
+def _load_game(name: str) -> Game | GameError:
+    """Return an installed game, or what is wrong with one that cannot be loaded. Who names one loads no other."""
+    point = _points()[name]
+    where = f"{name} = {point.value}"
+    try:
+        game = point.load()
+    except Exception as error:  # a package may be gone or fail in any way; the other games are played
+        hint = "Install its package anew, or remove it. All other games can be played."
+        return GameError(
+            "the game cannot be loaded ({=why})", why=f"{type(error).__name__}: {error}", where=where, hint=hint
+        )
+    if isinstance(game, Game) and game.name == name:
+        return game
+    hint = say("Its entry point in the group {=group} must name a Game of the same name.", group=_GROUP)
+    return GameError("is not a game", where=where, hint=hint)
+
+
+def _installed_games() -> dict[str, Game]:
+    return {name: game for name in _points() if isinstance(game := _load_game(name), Game)}
 
 
 def wrong_games() -> dict[str, GameError]:
     """Return what is wrong with installed games that cannot be played, by name; they are left out."""
-    return {name: error for name, error in _loaded().items() if isinstance(error, GameError)}
+    return {name: error for name in _points() if isinstance(error := _load_game(name), GameError)}
 
 
 def game_names() -> tuple[str, ...]:
     """Return the names of the installed games, sorted."""
-    return tuple(_installed())
+    return tuple(_installed_games())
 
 
 def find_game(name: str) -> Game:
     """Return the installed game of this name, or raise :class:`UnknownGame`; "" is that of dice that no game knows."""
-    game = _loaded().get(name)
     if not name:
         hint = "Correct the dice, or choose the game and throw again."
         raise UnknownGame("no game is played with these dice", hint=hint)
-    if game is None:
-        raise UnknownGame("no game {=name} is installed", name=repr(name), hint=did_you_mean(name, _installed()))
-    if isinstance(game, GameError):
+    if name not in _points():
+        raise UnknownGame("no game {=name} is installed", name=repr(name), hint=did_you_mean(name, _installed_games()))
+    if isinstance(game := _load_game(name), GameError):
         raise GameError(game.what, where=game.where, hint=game.hint)
     return game
 
@@ -486,7 +527,7 @@ def game_for(dice: Sequence[Die]) -> Game:
     :raises GameError: where no game is played with all of them.
     """
     types = {die.type for die in dice}
-    best = max(_installed().values(), key=lambda game: game.fit(types), default=None)
+    best = max(_installed_games().values(), key=lambda game: game.fit(types), default=None)
     if best is None or not best.fit(types):
         hint = "Choose the game, or throw the dice of one game."
         raise GameError("no game is played with these dice: {=names}", names=", ".join(sorted(types)), hint=hint)

@@ -111,7 +111,7 @@ def sum_of(*dice: tuple[Mapping[int, int], int], last: int | None = None) -> dic
         wanted = (1 << (8 * room * (last + 1))) - 1
         for _ in range(count):
             packed = packed * die & wanted
-    return _unpacked(packed, room)
+    return _unpack(packed, room)
 
 
 def sum_without_highest(count: int) -> dict[int, int]:
@@ -159,7 +159,7 @@ def odds_json(totals: Totals) -> dict[str, Any]:
     }
 
 
-def _unpacked(packed: int, room: int) -> dict[int, int]:
+def _unpack(packed: int, room: int) -> dict[int, int]:
     size = (packed.bit_length() + 8 * room - 1) // (8 * room)
     raw = packed.to_bytes(size * room, "little")
     counts = (int.from_bytes(raw[place * room : (place + 1) * room], "little") for place in range(size))

@@ -5,10 +5,11 @@ A person's skills, weapons and defences are answers to the form of the game, so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tableside.errors import GameError, did_you_mean
@@ -67,64 +68,108 @@ class Gauge(Record, frozen=True, kw_only=True):
     most: int | None = None
 
 
-Until = Literal["turn", "next", "round", "scene"]
-"""What something that lasts on somebody ends with: this one's turn, the turn after that, the round or the scene."""
-_ENDS: Mapping[Until, tuple[Until, ...]] = {
-    "turn": ("turn",), "next": (), "round": ("round",), "scene": ("turn", "next", "round", "scene"),
+Until = Literal["turn", "next", "round", "next_round", "scene", "evening", ""]
+"""What something that lasts on somebody ends with: this one's turn, the turn after that, the round, the round after
+that, the scene or the evening; ``""`` is never."""
+_WITHIN: Mapping[str, tuple[str, ...]] = {
+    "scene": ("turn", "next", "round", "next_round"), "evening": ("turn", "next", "round", "next_round", "scene"),
 }  # fmt: skip
+"""What is over as well where that ends."""
+_LATER: Mapping[str, Until] = {"next": "turn", "next_round": "round"}
 
 
 Distance = Literal["", "near", "afar"]
 """From where somebody is attacked, ``""`` for what is no attack."""
-Barred = Literal["", "actions", "maneuvers", "defence"]
+Barred = Literal["", "actions", "maneuvers", "second_maneuver", "defence"]
+Joins = Literal["", "all", "wounds", "nothing"]
+"""Which rules join somebody's calls by themselves, ``""`` as the table has it: all, wounds alone, or nothing."""
 
 
-class Lasting(Record, frozen=True, kw_only=True):
-    """Something that lasts on somebody for a while, such as being prone.
+class Lasting(Record, frozen=True, kw_only=True,
+              rename={"is_once": "once", "is_later": "later", "is_for_allies": "for_allies"}):  # fmt: skip
+    """Something that lasts on somebody for a while, such as being prone, a boost, a dodge or what was declared.
 
-    :ivar until: what it ends with. :ivar words: more of it, for people.
-    :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    :ivar id: what tells it from others of its name. :ivar words: more of it, for people.
+    :ivar until: what it ends with. :ivar is_once: the first call that it joins uses it up.
+    :ivar is_later: it begins with the next round, and is of that; what is to be used once is lost by acting before it.
+    :ivar ask: answers that join this one's calls, and ``damage`` those of the damage of its weapons.
+    :ivar skills: of these skills alone; without any of all.
+    :ivar is_for_allies: it joins the calls of all others of this one's side in place of this one's own.
+    :ivar against: answers that join the calls against this one.
     :ivar near: answers that join attacks on this one from close by, ``afar`` those from anywhere else.
     :ivar bars: what this one cannot do, or cannot count on.
+    :ivar roll: the id of the roll by which this one reacts to attacks. :ivar giver: the name of who gave it.
+    :ivar lends: a tracker, of which a point goes with it.
     """
 
-    optional = ("near", "afar", "bars")
+    optional = (
+        "near", "afar", "bars", "id", "is_once", "is_later", "is_for_allies", "skills", "roll", "giver", "lends",
+        "damage",
+    )  # fmt: skip
 
     name: str
     until: Until = "scene"
     words: str = ""
     ask: Mapping[str, Any] = {}
+    damage: Mapping[str, Any] = {}
     against: Mapping[str, Any] = {}
     near: Mapping[str, Any] = {}
     afar: Mapping[str, Any] = {}
     bars: Barred = ""
+    id: str = ""
+    is_once: bool = False
+    is_later: bool = False
+    is_for_allies: bool = False
+    skills: tuple[str, ...] = ()
+    roll: str = ""
+    giver: str = ""
+    lends: str = ""
+
+    @classmethod
+    def of_older(cls, form: Mapping[str, Any]) -> Lasting:
+        """Return what an older version carried to a later call, be it of one or of any ally of its giver."""
+        name, giver, is_for_allies = form["words"], form.get("giver", ""), not form.get("to")
+        return cls(name=name, id=form["id"], until="evening", is_once=True, ask=form.get("ask", {}), giver=giver,
+                   is_for_allies=is_for_allies)  # fmt: skip
+
+    @property
+    def key(self) -> str:
+        """What tells it from others that last on the same one."""
+        return self.id or self.name
+
+    @property
+    def is_talent(self) -> bool:
+        """Whether it is a talent, which is of somebody for good and part of what they can do."""
+        return not self.until
 
     def met_from(self, distance: Distance) -> Mapping[str, Any]:
         """Return the answers that join an attack on this one."""
         return {"near": self.near, "afar": self.afar, "": {}}[distance]
 
+    def after(self, what: Collection[str]) -> Lasting | None:
+        """Return it as it is after the turn, the round or whatever else ends, ``None`` where it is over then."""
+        over = {*what, *(one for each in what for one in _WITHIN.get(each, ()))}
+        if self.is_later and "round" in what and "scene" not in over:
+            return replace(self, is_later=False)
+        if self.until in over:
+            return None
+        return replace(self, until=_LATER[self.until]) if _LATER.get(self.until) in what else self
 
-class Round(Record, frozen=True, kw_only=True):
-    """What somebody has declared and done in the round that runs.
 
-    :ivar ask: answers that hold for all calls of the round, such as the number of actions.
-    :ivar done: how many actions were thrown for.
-    :ivar reactions: ids of the rolls that hold against all attacks of a kind, by that kind.
-    """
+class Sheet(Record, frozen=True, kw_only=True):
+    """What somebody is in one game; name, face and notes are the same in all. Each field is a person's of its name."""
 
-    optional = ("reactions",)
+    optional = ("states", "done", "used", "crew")
 
-    ask: Mapping[str, Any] = {}
+    role: str = ""
+    skills: tuple[Skill, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    defences: Mapping[str, Any] = {}
+    trackers: Mapping[str, Gauge] = {}
+    states: tuple[Lasting, ...] = ()
     done: int = 0
-    reactions: Mapping[str, str] = {}
-
-    @property
-    def is_over(self) -> bool:
-        """Whether all actions that were declared are done."""
-        return self.done >= max(int(self.ask.get("actions", 1)), 1)
-
-
-NO_ROUND = Round()
+    used: Mapping[str, str] = {}
+    crew: tuple[str, ...] = ()
 
 
 class Person(Record, frozen=True, kw_only=True):
@@ -134,11 +179,14 @@ class Person(Record, frozen=True, kw_only=True):
     :ivar members: how many a group has; 1 for all others.
     :ivar role: what somebody is, in a word or two, such as ``"Mechanic"``.
     :ivar device: what this one was added with. :ivar states: what lasts on this one.
-    :ivar round: what was declared and done in the round.
+    :ivar done: how many actions of the round were thrown for.
     :ivar used: powers that were used, each with what gives it back.
+    :ivar sheets: what this one was in other games, by their names: it waits for the way back.
+    :ivar joins: which rules join this one's calls by themselves.
+    :ivar crew: of a thing: ids of people who roll what it does.
     """
 
-    optional = ("device", "states", "round", "used")
+    optional = ("device", "states", "done", "used", "sheets", "joins", "crew")
 
     id: str
     name: str
@@ -155,8 +203,33 @@ class Person(Record, frozen=True, kw_only=True):
     emblem: Emblem = ""
     device: str = ""
     states: tuple[Lasting, ...] = ()
-    round: Round = NO_ROUND
+    done: int = 0
     used: Mapping[str, str] = {}
+    sheets: Mapping[str, Sheet] = {}
+    joins: Joins = ""
+    crew: tuple[str, ...] = ()
+
+    def in_game(self, game: str, like: Person | None) -> Person:
+        """Return the same person in another game, as they were there before, else with what somebody else has there."""
+        sheets = {**self.sheets, self.game: Sheet.from_fields(self)}
+        sheet = sheets.pop(game, None) or (Sheet.from_fields(like) if like else Sheet())
+        return replace(
+            self, game=game, sheets=sheets, **{name: getattr(sheet, name) for name in Sheet.__struct_fields__}
+        )
+
+    @property
+    def has_all_join(self) -> bool:
+        """Whether all rules join by themselves, also those that a group's own book may lack."""
+        return self.joins in ("", "all")
+
+    def as_played(self, settings: Mapping[str, Any]) -> Person:
+        """Return the person as the rules meet it: where it says nothing of its own, the table does."""
+        return replace(self, joins=self.joins or settings.get("joins", ""))
+
+    def is_ally(self, other: Person) -> bool:
+        """Tell whether two are of one side, and not the same."""
+        sides = {(one.game, one.kind is PersonKind.PLAYER) for one in (self, other)}
+        return len(sides) == 1 and self.id != other.id
 
     def find_skill(self, name: str) -> Skill | None:
         """Return the skill of this name, ``None`` where there is none."""
@@ -198,24 +271,55 @@ class Person(Record, frozen=True, kw_only=True):
         gauge = self.trackers.get(name)
         return None if gauge is None else gauge.most
 
-    def after(self, what: Until) -> Person:
-        """Return the person without what ends with a turn, a round or a scene."""
-        left = tuple(one for one in self.states if one.until not in _ENDS[what])
-        if what == "turn":
-            left = tuple(replace(one, until="turn") if one.until == "next" else one for one in left)
-        return replace(self, states=left, round=self.round if what == "turn" else NO_ROUND)
+    @classmethod
+    def values_of(cls, form: Mapping[str, Any]) -> dict[str, Any]:
+        if was := form.get("round"):  # as older versions kept it
+            declared = [{"name": name, "until": "round", "ask": {name: value}} for name, value in was["ask"].items()]
+            reacts = [{"name": kind, "until": "round", "roll": of} for kind, of in was.get("reactions", {}).items()]
+            form = {**form, "states": [*form.get("states", ()), *declared, *reacts], "done": was["done"]}
+        return super().values_of(form)
+
+    def after(self, what: Collection[str]) -> Person:
+        """Return the person without the states that end with what is named; what they lent goes with them."""
+        kept = [(one, one.after(what)) for one in self.states]
+        trackers = dict(self.trackers)
+        for name in (one.lends for one, left in kept if one.lends and left is None):
+            trackers[name] = replace(trackers.get(name, Gauge()), value=max(self.value(name) - 1, 0))
+        done = 0 if "round" in what else self.done
+        return replace(self, states=tuple(left for _, left in kept if left), trackers=trackers, done=done)
+
+    def acted(self) -> Person:
+        """Return the person with one more action done in the round."""
+        left = tuple(one for one in self.states if not (one.is_later and one.is_once))
+        return replace(self, done=self.done + 1, states=left)
+
+    def renamed_use(self, was: Person) -> Person:
+        """Return the person with the powers that were used by what they are called now: those in the same place."""
+        had, has = ([one.name for one in person.weapons] for person in (was, self))
+        called = {old: new for old, new in zip(had, has, strict=False) if old not in has and new not in had}
+        return replace(self, used={called.get(name, name): often for name, often in was.used.items()})
+
+    def declared(self, name: str, default: Any) -> Any:
+        """Return the last answer of this name that lasts on this one."""
+        found = (one.ask[name] for one in reversed(self.states) if name in one.ask)
+        return next(found, default)
 
     def barred_by(self, what: Barred) -> str:
         """Return the name of something that lasts on this one and keeps from that, ``""`` where nothing does."""
-        return next((one.name for one in self.states if what and one.bars == what), "")
+        bars = self.states if what and self.has_all_join else ()
+        return next((one.name for one in bars if one.bars == what and not one.is_later), "")
+
+    def has_state(self, key: str) -> bool:
+        """Tell whether something lasts on this one by this key."""
+        return any(one.key == key for one in self.states)
 
     def with_state(self, state: Lasting) -> Person:
-        """Return the person with something that lasts, in place of what has its name."""
-        return replace(self, states=(*self.without_state(state.name).states, state))
+        """Return the person with something that lasts, in place of what has its key."""
+        return replace(self, states=(*self.without_state(state.key).states, state))
 
-    def without_state(self, name: str) -> Person:
-        """Return the person without what lasts by this name."""
-        return replace(self, states=tuple(one for one in self.states if one.name != name))
+    def without_state(self, key: str) -> Person:
+        """Return the person without what lasts by this key."""
+        return replace(self, states=tuple(one for one in self.states if one.key != key))
 
     def with_value(self, tracker: Tracker, value: int) -> Person:
         """Return the person with another value, which stops at the bounds of the tracker."""
@@ -224,23 +328,32 @@ class Person(Record, frozen=True, kw_only=True):
         return replace(self, trackers={**self.trackers, tracker.name: replace(gauge, value=kept)})
 
 
+class SetTo(Struct, frozen=True, kw_only=True):
+    """The value that something gets, whatever it was."""
+
+    set: int
+
+
 class Effect(Worded, frozen=True, kw_only=True, rename={"is_either": "either"}):
     """What a roll does to somebody.
 
     :ivar change: what is added to the tracker. :ivar set: the value it gets instead, where it is not ``None``.
     :ivar on: ``"target"``, ``"roller"``, or ``"table"`` where the tracker is shared by all.
     :ivar also: what changes in the same act, such as a condition and being staggered.
+    :ivar lasts: what it puts on somebody for a while; without a tracker it does nothing else.
     :ivar is_either: of those of a roll that are so, people choose one.
     """
 
-    optional = ("also", "is_either")
+    optional = ("also", "is_either", "lasts")
+    beside = (("set", None), ("change", int | SetTo))
 
-    tracker: str
+    tracker: str = ""
     change: int = 0
     set: int | None = None
     on: str = "target"
     also: tuple[Effect, ...] = ()
     is_either: bool = False
+    lasts: Lasting | None = None
 
     def to_json(self) -> dict[str, Any]:
         form = super().to_json()
@@ -252,17 +365,6 @@ class Effect(Worded, frozen=True, kw_only=True, rename={"is_either": "either"}):
         values = super().values_of(form)
         change = values["change"]
         return values | {"change": 0, "set": change["set"]} if isinstance(change, Mapping) else values
-
-
-class Carry(Record, frozen=True, kw_only=True):
-    """What something that was bought gives to a later roll.
-
-    :ivar ask: answers to the form that are added to the next call of whom it is for.
-    :ivar to: ``"self"``, ``"ally"`` or ``"target"``, which tells whom it is for where nobody says.
-    """
-
-    ask: Mapping[str, Any]
-    to: str = "ally"
 
 
 class Follow(Worded, frozen=True, kw_only=True):
@@ -292,18 +394,18 @@ class Care(Worded, frozen=True, kw_only=True):
 class Gives(Record, frozen=True, kw_only=True):
     """What a purchase gives besides its words.
 
-    :ivar carry: answers for a later call.
     :ivar effects: what it does to trackers. :ivar follow: a throw that it calls for.
-    :ivar lasts: what it puts on somebody for a while, and ``on`` whom: the roller or the target.
+    :ivar lasts: what it puts on somebody for a while, and ``on`` whom: the roller, the target or an ally.
     :ivar ends: the name of what it takes off that one.
+    :ivar is_deadly: one of a group falls by it at once, in place of what it calls for.
     """
 
-    carry: Carry | None = None
     effects: tuple[Effect, ...] = ()
     follow: Follow | None = None
     lasts: Lasting | None = None
     ends: str = ""
     on: str = ROLLER
+    is_deadly: bool = False
 
 
 NOTHING = Gives()

@@ -96,12 +96,12 @@ def short_of(throw: Throw, dice: Sequence[Die], *, any_type: bool = False) -> tu
 
     :param any_type: dice of one type may stand for another, so only their number counts.
     """
-    if any_type:
-        gap = max(throw.count - len(dice), 0) or min(throw.most - len(dice), 0)
-        return ((throw.dice[0][0], gap),) if gap else ()
     lying, wanted = Counter(die.type for die in dice), Counter(dict(throw.dice))
-    gaps = {name: wanted[name] - lying[name] for name in sorted(wanted.keys() | lying.keys())}
-    return tuple((name, gap) for name, gap in gaps.items() if gap)
+    gaps = tuple((name, gap) for name in sorted(wanted.keys() | lying.keys()) if (gap := wanted[name] - lying[name]))
+    if not any_type or (gaps and all(gap > 0 for _, gap in gaps)):
+        return gaps
+    gap = max(throw.count - len(dice), 0) or min(throw.most - len(dice), 0)
+    return ((throw.dice[0][0], gap),) if gap else ()
 
 
 def short_words(short: Sequence[tuple[str, int]]) -> str:

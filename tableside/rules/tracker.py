@@ -4,14 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tableside.errors import GameError, did_you_mean
+from tableside.record import Record
 from tableside.words import say
 
 PEOPLE = ("player", "person", "group")
 EVERYBODY = (*PEOPLE, "thing")
 """Kinds of persons that most trackers are of: who lives, and a ship or a vehicle as well."""
+
+
+class ShownTracker(Record, frozen=True, kw_only=True):
+    """A tracker as pages get it.
+
+    :ivar kind: a track has names for its steps. :ivar most: the largest value.
+    """
+
+    name: str
+    title: str
+    kind: Literal["track", "number"]
+    scope: str
+    least: int
+    most: int
+    default: int
+    steps: tuple[str, ...]
+    paired: str
+    counts_left: bool
+    resets: str
+    help: str
+    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +46,7 @@ class Tracker:
     :ivar paired: the tracker that gains what this one loses, and the reverse, so that their sum stays.
     :ivar counts_left: whether it counts what is left, so that more of it is better.
     :ivar resets: when it goes back to its default, such as ``"extended rest"``.
+    :ivar then: the tracker that has its value from then on, so long as that lasts once more.
     :ivar kinds: kinds of persons that have it from the start.
     :ivar own_limit: whether each has a limit of their own.
     :ivar stands_for: ``light``, ``dark`` or ``character`` points of the table's pool, in whose place it stands.
@@ -40,6 +63,7 @@ class Tracker:
     paired: str = ""
     counts_left: bool = False
     resets: str = ""
+    then: str = ""
     kinds: tuple[str, ...] = ()
     own_limit: bool = False
     stands_for: str = ""
@@ -67,22 +91,10 @@ class Tracker:
         """Return the name of the step at this value, or the number in words."""
         return self.steps[self.check(value)] if self.steps else str(self.check(value))
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "title": self.title,
-            "kind": "track" if self.steps else "number",
-            "scope": self.scope,
-            "least": self.least,
-            "most": self.highest,
-            "default": self.default,
-            "steps": list(self.steps),
-            "paired": self.paired,
-            "counts_left": self.counts_left,
-            "resets": self.resets,
-            "help": self.help,
-            "source": self.source,
-        }
+    @property
+    def shown(self) -> ShownTracker:
+        """The tracker as pages get it."""
+        return ShownTracker.from_fields(self, kind="track" if self.steps else "number", most=self.highest)
 
 
 def find_tracker(name: str, trackers: Sequence[Tracker]) -> Tracker:

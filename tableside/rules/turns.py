@@ -27,6 +27,7 @@ class TurnOrder:
     :ivar is_by_side: a slot belongs to a side, which claims it anew each round.
     :ivar is_by_action: each segment is for the next action of those who have declared so many.
     :ivar sides_choose: one side as a whole acts before the other, as somebody chooses.
+    :ivar declares: so many segments at the begin are over for all at once, as in them nobody does more than declare.
     :ivar hint: what to enter where a roll tells no rank.
     """
 
@@ -34,6 +35,7 @@ class TurnOrder:
     is_by_side: bool = False
     is_by_action: bool = False
     sides_choose: bool = False
+    declares: int = 0
     hint: str = "Give a rank instead."
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:

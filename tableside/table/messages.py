@@ -20,7 +20,7 @@ from msgspec.json import decode, encode
 
 from tableside.dice import MOST_LETTERS, MOST_SYMBOLS, Die, Point, Reading, face_of
 from tableside.errors import BadChange, TablesideError
-from tableside.rules.people import Barred, Colour, Emblem, PersonKind, Until
+from tableside.rules.people import Barred, Colour, Emblem, Joins, PersonKind, Until
 from tableside.table.kept import Phase, Photographers, Seen, Side, Trouble
 from tableside.typed import built
 from tableside.words import say
@@ -428,7 +428,10 @@ _Several: TypeAlias = Annotated[
 ]
 
 
-class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "is_damage": "damage"}):
+_CALL_NAMES = {"is_hidden": "hidden", "is_damage": "damage", "is_later": "later"}
+
+
+class CallRoll(Signed, frozen=True, kw_only=True, rename=_CALL_NAMES):
     """Call the next roll: whose and what for. No answers, person, player or label means that none is called.
 
     A call of several names ``others``: each rolls in turn, and the rolls are ranked. With ``helpers`` one rolls for
@@ -437,6 +440,8 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     :ivar game: the person's, else the table's where it is empty.
     :ivar who: the id of the person who rolls; what that one can do fills the answers.
     :ivar skill: the name of a skill of that person, and ``weapon`` of a weapon.
+    :ivar aboard: the id of a ship or vehicle of whose crew that one is: its weapon or skill is rolled, with its numbers
+        and with the dice of who rolls.
     :ivar is_damage: the damage of the weapon is rolled, not the attack.
     :ivar ask: answers to the game's form on top.
     :ivar against: the id of the person it is made against, or the roll that it has to beat.
@@ -444,6 +449,7 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     :ivar against_skill: the skill that the other side resists with, where the game is not to choose.
     :ivar table: the name of the group's own table that the total is looked up in. With no answers and no skill, the
         dice of that table are called, and ``added`` is added to their total.
+    :ivar ticked: the keys of what is to join though it does not by itself, as a draft's ``joins`` tell them.
     :ivar odds_for: who sees the odds before the roll.
     :ivar others: who roll after this one, each for themselves.
     :ivar contest: the id of the open call of several: this is one of those who still wait in it, now called with what
@@ -451,14 +457,18 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     :ivar helpers: ids of people who help the one who rolls.
     :ivar led_by: the id of the roll by which somebody commands the helpers, where the game wants one.
     :ivar overrules: the game master lets somebody roll who is out, or a power be used once more.
+    :ivar is_later: it waits for the open call, and comes by itself.
+    :ivar is_players: a player calls: the call of somebody else waits for it.
     """
 
     address = "/api/ask"
+    inner = Signed.inner | {"is_players"}
 
     game: Line = ""
     who: Line = ""
     skill: Line = ""
     weapon: Line = ""
+    aboard: Line = ""
     is_damage: bool = False
     ask: Answers = {}
     against: Annotated[
@@ -468,6 +478,7 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     against_skill: Line = ""
     table: Line = ""
     added: Whole = 0
+    ticked: Ids = ()
     player: Line = ""
     label: Line = ""
     is_hidden: bool = False
@@ -477,6 +488,8 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     helpers: Ids = ()
     led_by: Line = ""
     overrules: bool = False
+    is_later: bool = False
+    is_players: bool = False
 
 
 class OwnNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -546,10 +559,12 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     :ivar skill: what is thrown, by one of the names that the game has for it; each one's usual skill otherwise.
     :ivar by_table: the table throws for all who are no players' characters, and shows nobody the dice.
     :ivar person: the id of who claims or has the slot, where that is somebody of the scene.
+    :ivar ended: in the log, with ``next`` and ``delay``: the slot whose turn it was in that round and segment, ``""``
+        where it was nobody's. What comes before may be another by now, so the turn of nobody else ends for it.
     """
 
     address = "/api/initiative"
-    inner = Signed.inner | {"person"}
+    inner = Signed.inner | {"person", "ended"}
 
     do: Turn
     slot: Line = ""
@@ -566,6 +581,7 @@ class ChangeInitiative(Signed, frozen=True, kw_only=True, rename={"roll_id": "ro
     skill: Line = ""
     by_table: bool = False
     person: str = ""
+    ended: str | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.who, str) and (self.do is not Turn.CALL or len(self.who) > _MOST_SEVERAL):
@@ -617,20 +633,37 @@ class SentWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class SentState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that lasts on somebody for a while.
 
-    :ivar until: it ends with this one's turn, the next one, the round or the scene. :ivar words: more of it.
-    :ivar ask: answers that join this one's calls. :ivar against: answers that join the calls against this one.
+    :ivar id: what tells it from others of its name. :ivar words: more of it.
+    :ivar until: it ends with this one's turn or the next, the round or the next, the scene or the evening; what never
+        ends is a talent.
+    :ivar once: the first call that it joins uses it up. :ivar later: it begins with the next round.
+    :ivar ask: answers that join this one's calls, and ``damage`` those of the damage of its weapons.
+    :ivar skills: of these skills alone; without any of all.
+    :ivar for_allies: it joins the calls of all others of this one's side in place of this one's own.
+    :ivar against: answers that join the calls against this one.
     :ivar near: answers that join attacks on this one from close by, ``afar`` those from anywhere else.
     :ivar bars: what this one cannot do, or cannot count on.
+    :ivar roll: the id of the roll by which this one reacts to attacks. :ivar giver: the name of who gave it.
+    :ivar lends: a tracker, of which a point goes with it.
     """
 
     name: Name
     until: Until = "scene"
     words: Line = ""
     ask: Answers = {}
+    damage: Answers = {}
     against: Answers = {}
     near: Answers = {}
     afar: Answers = {}
     bars: Barred = ""
+    id: Line = ""
+    once: bool = False
+    later: bool = False
+    for_allies: bool = False
+    skills: Annotated[tuple[Name, ...], _several(_MOST_SKILLS, "skills", "Send fewer.")] = ()
+    roll: Line = ""
+    giver: Name = ""
+    lends: Line = ""
 
 
 class SentGauge(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -663,6 +696,8 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     :ivar states: all that lasts on somebody.
     :ivar begins: what begins to last, beside what does by then; it replaces what has its name.
     :ivar ends: the names of what is over.
+    :ivar crew: ids of people of the scene who roll what this thing does.
+    :ivar joins: which rules join this one's calls by themselves; an empty text is as the table has it.
     """
 
     id: Line | UnsetType = UNSET
@@ -683,6 +718,8 @@ class SentPerson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: Name | UnsetType = UNSET
     colour: Colour | UnsetType = UNSET
     emblem: Emblem | UnsetType = UNSET
+    joins: Joins | UnsetType = UNSET
+    crew: Ids | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         if not isinstance(self.skills, UnsetType):
@@ -695,7 +732,8 @@ class ChangePerson(Signed, frozen=True, kw_only=True):
     """Add, change, copy or take away a character, somebody of the scene, a group or a thing.
 
     :ivar person: whom it is about; a change sends what is to be another.
-    :ivar count: how many copies. :ivar game: of who is added, where the person says none.
+    :ivar others: who is added together with this one. :ivar count: how many copies.
+    :ivar game: of who is added, where the person says none.
     """
 
     address = "/api/people"
@@ -703,6 +741,7 @@ class ChangePerson(Signed, frozen=True, kw_only=True):
 
     do: DoPerson
     person: Annotated[SentPerson, _kind("is not a JSON object", "Send an object in braces.")]
+    others: Annotated[tuple[SentPerson, ...], _several(_MOST_SEVERAL, "people", "Send fewer.")] = ()
     count: Whole = 1
     game: str = ""
 
@@ -745,13 +784,17 @@ class ApplyEffect(Signed, frozen=True, kw_only=True):
     """Apply what a roll does to a person's trackers. The same effect twice on one person counts once.
 
     :ivar effect: its place among the roll's effects, from 0. :ivar to: the id of the person.
+    :ivar then: what is done in the same change: the turn that is on ends, or the fight. :ivar ends: that, in the log.
     """
 
     address = "/api/rolls/{roll_id}/apply"
+    inner = Signed.inner | {"ends"}
 
     roll_id: str
     effect: Whole
     to: Line
+    then: Literal["", "next", "end"] = ""
+    ends: ChangeInitiative | None = None
 
 
 class DoAct(Signed, frozen=True, kw_only=True):
@@ -793,6 +836,19 @@ class ChangeTable(Signed, frozen=True, kw_only=True, rename={"is_opening": "open
     dice: Line = "d100"
     is_opening: bool = False
     rows: Annotated[tuple[Row, ...], _several(_MOST_ROWS, "rows", "A row has from, to and words.")] = ()
+
+
+class PassNow(Signed, frozen=True, kw_only=True):
+    """Pass what is next: leave it for later, or go on without it.
+
+    :ivar name: of what is next. :ivar roll: the id of its roll. :ivar call: the id of the call of one.
+    """
+
+    address = "/api/now/pass"
+
+    name: Line
+    roll: Line = ""
+    call: Line = ""
 
 
 class LaidDice(Struct, frozen=True, kw_only=True):
@@ -869,6 +925,7 @@ Doing: TypeAlias = (
     | ApplyEffect
     | DoAct
     | ChangeTable
+    | PassNow
 )
 Lasting: TypeAlias = Doing | Undo | Redo
 DOING: dict[str, type[Doing]] = {kind.__name__: kind for kind in get_args(Doing)}

@@ -10,6 +10,8 @@ from tableside.dice import DiceSet, Die, DieType, Face, face_of
 from tableside.dice.sets import counted
 from tableside.errors import UnknownDieType, did_you_mean
 from tableside.rules import Game, find_game, game_for
+from tableside.rules.characters import why_out
+from tableside.rules.people import Person
 from tableside.words import say
 
 
@@ -34,6 +36,10 @@ class System:
     def game_now(self, chosen: str) -> str:
         """Return the game that is played, ``""`` where the dice tell."""
         return chosen or self.game
+
+    def is_out(self, person: Person) -> bool:
+        """Tell whether somebody cannot act."""
+        return bool(why_out(self.find_game(person.game).characters, person))
 
     def check_die(self, type_name: str, symbols: Iterable[str]) -> Die:
         """Return the die with its canonical face.
@@ -79,9 +85,9 @@ class System:
         """Return what a game takes these dice for."""
         return [counted(die, self.sets) for die in dice]
 
-    def are_taught(self, dice: Iterable[Die]) -> bool:
-        """Tell whether all of these dice are of taught sets, which no game need know."""
-        known = {kind.name for dice_set in self.sets if dice_set.taught for kind in dice_set.types}
+    def need_no_game(self, dice: Iterable[Die]) -> bool:
+        """Tell whether all of these dice are of sets that no game need know."""
+        known = {kind.name for dice_set in self.sets if dice_set.needs_no_game for kind in dice_set.types}
         return all(die.type in known for die in dice)
 
     def choose_game(self, dice: Sequence[Die], *, wanted: str = "") -> Game:

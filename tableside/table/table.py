@@ -17,6 +17,7 @@ from tableside.table.acts import fold, step
 from tableside.table.display import Display, DisplayThread
 from tableside.table.kept import Change, Roll, Store, TableState
 from tableside.table.messages import ClearTrouble, Message, Passing, ShowTrouble
+from tableside.table.now import with_now
 from tableside.table.shown import Counts
 from tableside.table.system import System
 from tableside.words import say
@@ -55,7 +56,8 @@ class Table:
         self._counts = Counts()
         state = fold(TableState(), self._counts.following(store.changes()), system)
         # revisions go on where they may have ended, so that no display takes an old state for a new one
-        self._state = replace(state, revision=max(self._reserved, state.last_number) + 1)
+        state = replace(state, revision=max(self._reserved, state.last_number) + 1)
+        self._state = self._with_now(state, state)
         if (error := self._reserve()) is not None:  # such as on a disk that was full before
             self._say(STORE, error)
         self._writer = threading.Thread(target=self._run, name="tableside table", daemon=True)
@@ -262,6 +264,7 @@ class Table:
     def _show(self, new: TableState) -> None:
         if new is self._state:
             return
+        new = self._with_now(self._state, new)
         if new.revision >= self._reserved:
             self._reserve(new.revision)
         with self._shown:
@@ -269,6 +272,13 @@ class Table:
             for display in self._displays:
                 display.put(new)
             self._shown.notify_all()
+
+    def _with_now(self, old: TableState, new: TableState) -> TableState:
+        try:
+            return with_now(old, new, self._system)
+        except Exception:  # the table must outlive whatever goes wrong here: what is next stays as it was
+            _log.exception("what is next cannot be told")
+            return new
 
     def _reserve(self, revision: int = 0) -> StoreError | None:
         self._reserved = max(revision, self._state.revision) + _REVISIONS

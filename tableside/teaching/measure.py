@@ -121,7 +121,7 @@ def measure(taught: Taught, classifier: Classifier, *, base: DiceSet | None = No
         )
         types.append(made)
         reports += report
-        misnamed += [(groups[name][i].id, face) for i, face in _misnamed(faces, predictions)]
+        misnamed += [(groups[name][i].id, face) for i, face in _find_misnamed(faces, predictions)]
     return Measured(types=tuple(types), faces=tuple(reports), misnamed=tuple(misnamed))
 
 
@@ -195,7 +195,7 @@ def _measure_type(
     face_at = np.array([one.face for one in seen])
     vectors = means.copy()
     for f in range(len(faces)):
-        vectors[face_at == f] = _drawn(means[face_at == f])
+        vectors[face_at == f] = _draw_together(means[face_at == f])
     rows, of = _left_out(seen, means, vectors, face_at)
     owns = face_at[of]
     own = rows[np.arange(len(rows)), owns]
@@ -218,7 +218,8 @@ def _measure_type(
         cosine_threshold=cosine_threshold,
         slope=slope,
         shown=math.log((1 - share_new) / share_new),
-        cosine_scale=_fitted(rows, owns, cosine_scale, len(seen)) * (_ONE_PHOTOGRAPH + (1 - _ONE_PHOTOGRAPH) * several),
+        cosine_scale=_fit_scale(rows, owns, cosine_scale, len(seen))
+        * (_ONE_PHOTOGRAPH + (1 - _ONE_PHOTOGRAPH) * several),
         signature=(signature / signature.sum()).astype(np.float32),
         body=np.median(bodies, axis=0).astype(np.float32),
         body_spread=np.maximum(bodies.std(axis=0), floor).astype(np.float32),
@@ -255,7 +256,7 @@ def _measure_type(
     return kind, reports
 
 
-def _misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Face]]:
+def _find_misnamed(faces: tuple[Face, ...], seen: list[_Seen]) -> list[tuple[int, Face]]:
     """Return the samples that look like another face of at least two samples, with that face."""
     means = np.array([one.mean for one in seen])
     near = means @ means.T
@@ -281,7 +282,7 @@ def _turn_into(a: Face, b: Face) -> bool:
     return "".join(b).isdecimal() and "".join(a).translate(upside_down)[::-1] == "".join(b)
 
 
-def _drawn(means: Floats) -> Floats:
+def _draw_together(means: Floats) -> Floats:
     """Return one face's unit vectors drawn towards their mean, which light and turn change less."""
     return _unit((1 - _DRAWN) * means + _DRAWN * _unit(means.mean(axis=0)))
 
@@ -301,7 +302,7 @@ def _left_out(
         views = np.concatenate([one.plain, one.hard]) if rest.any() else one.hard
         near = views @ vectors.T
         if rest.any():
-            near[:, rest] = views @ _drawn(means[rest]).T
+            near[:, rest] = views @ _draw_together(means[rest]).T
             near[:, i] = -1.0
         rows.append(np.stack([near[:, face_at == f].max(axis=1) for f in range(face_at.max() + 1)], axis=1))
         of += [i] * len(views)
@@ -321,7 +322,7 @@ def _parting(own: Floats, new: Floats) -> tuple[float, float]:
     return (near + far) / 2, gap / spread
 
 
-def _fitted(rows: Floats, owns: npt.NDArray[np.int64], cosine_scale: float, samples: int) -> float:
+def _fit_scale(rows: Floats, owns: npt.NDArray[np.int64], cosine_scale: float, samples: int) -> float:
     """Return the scale that makes the views' own faces likeliest, drawn towards the network's own."""
     best, least = cosine_scale, math.inf
     for factor in np.geomspace(0.25, 6, 25):
@@ -356,12 +357,12 @@ def kept(path: Path, mark: str) -> tuple[TaughtType, ...] | None:
         with np.load(path) as arrays:
             if str(arrays["mark"]) != mark:
                 return None
-            return tuple(_restored(arrays, i, str(name)) for i, name in enumerate(arrays["names"]))
+            return tuple(_restore_type(arrays, i, str(name)) for i, name in enumerate(arrays["names"]))
     except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error):
         return None
 
 
-def _restored(arrays: Any, i: int, name: str) -> TaughtType:
+def _restore_type(arrays: Any, i: int, name: str) -> TaughtType:
     faces = tuple(tuple(filter(None, str(face).split("\t"))) for face in arrays[f"faces{i}"])
     values: dict[str, Any] = {
         n: arrays[f"{n}{i}"] for n in ("vectors", "face_at", "signature", "body", "body_spread", "thresholds")

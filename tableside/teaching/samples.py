@@ -31,7 +31,7 @@ _SAME_LOOK = 0.95  # correlation of a place in two photographs where nothing cha
 _SAME_FACE = 0.9  # correlation of two samples turned alike
 _OTHER_FACE = 0.25  # radii of the silhouette between the middles of two faces of a d20, at least
 _WASHED_OUT = 0.98  # of the inner half of a face: all but a speck is white
-_EXACT = 0.12  # radii: a label this near to a face's middle is about that face
+_EXACT = 0.15  # radii: a label this near to a face's middle is about that face
 
 Turned = npt.NDArray[np.float32]
 
@@ -48,6 +48,11 @@ class Shown:
     shape: float
     view: View
     found: Detection
+
+    @property
+    def radius(self) -> float:
+        """Of the upper face, px."""
+        return self.view.radius
 
     @property
     def outline(self) -> tuple[Point, ...]:
@@ -73,7 +78,7 @@ class Finder:
         found = self._likely(picture)
         if before is not None:
             found = [one for one in found if not _is_there_too(one.found, picture, before)]
-        return [_shown(picture, one) for one in found]
+        return [_shown_face(picture, one) for one in found]
 
     def at(self, picture: Picture, center: Point, *, where: str) -> Shown:
         """Return the die that lies there, with the face whose middle that is.
@@ -93,10 +98,10 @@ class Finder:
             )
         nearest = min(near, key=lambda one: math.dist(one.found.middle, center))
         if math.dist(center, nearest.view.centre) < _OTHER_FACE * nearest.found.radius:
-            return _shown(picture, nearest)
+            return _shown_face(picture, nearest)
         (labelled,) = self._reader.name(picture, [replace(nearest.found, top=center)])
         is_that = math.dist(labelled.view.centre, center) < _EXACT * nearest.found.radius
-        return _shown(picture, labelled if is_that else nearest)
+        return _shown_face(picture, labelled if is_that else nearest)
 
     def only(self, picture: Picture, others: Sequence[Picture] = (), *, where: str) -> Shown:
         """Return the one die of a photograph.
@@ -121,7 +126,7 @@ class Finder:
         if rivals:
             what = say("shows {n} dice where one was said", n=len(rivals) + 1)
             raise PhotoError(what, where=where, hint="Take the others away, or give each die's center in the label.")
-        return _shown(picture, found[at])
+        return _shown_face(picture, found[at])
 
     def _found(self, picture: Picture) -> list[Candidate]:
         return self._reader.assess(picture, self._reader.locate(picture))
@@ -133,8 +138,8 @@ class Finder:
         ]
 
 
-def _shown(picture: Picture, one: Candidate) -> Shown:
-    shape = one.found.radius / max(one.view.radius, 1.0)
+def _shown_face(picture: Picture, one: Candidate) -> Shown:
+    shape = one.found.radius / max(one.found.top_radius, 1.0)
     return Shown(crop=cut(picture, one.view), shape=shape, view=one.view, found=one.found)
 
 

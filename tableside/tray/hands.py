@@ -1,4 +1,7 @@
-"""Tell whether a hand laid a die where it lies.
+"""Tell where a hand is, what it covers, and which dice it laid.
+
+A hand is a large thing that was not there at rest, reaches in from the edge, and is neither a shadow nor near dice; one
+that does not move any more stays one. Over a die it is what is joined to something as broad and has its colours.
 
 A die that a hand lays stands still while its fingers still cover a part of it. A die that was thrown is seen whole as
 soon as it stands still: it moves until then. So the last moments before the whole die was seen are looked at again.
@@ -8,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,8 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tableside.dice import Point
-from tableside.tray.motion import Mask, Small, is_alike
+from tableside.tray.motion import WAKING_PX, Blob, Mask, Small, blobs, edge_of, is_alike, is_shadow, is_thing
+from tableside.tray.sight import NEAR_DICE, Sight, close_gaps, outline_of
+from tableside.tray.tracks import Track, is_known
 
+_HAND_SHARE = 0.03
+"""Share of what is watched: a region at the edge this large is a hand."""
+_MOVING_SHARE = 0.05
+"""Share of a hand: where less of it moves, it lies still, and what rolls past does not move it."""
 _KEPT_SECONDS = 10.0
 """So long a hand may take to lay several dice."""
 _APART_SECONDS = 0.045
@@ -79,6 +89,45 @@ class _Shares:
     moving: float
 
 
+def hand_in(sight: Sight, dice: Sequence[Track], before: Mask | None) -> Mask | None:
+    """Return where a hand reaches in, or the hand of the picture before, which did not move."""
+    free = np.asarray(sight.away & (sight.discs(dice, NEAR_DICE) == 0), np.uint8)
+    least = _HAND_SHARE * float(np.count_nonzero(sight.region))
+    reaching = [blob for blob in blobs(close_gaps(free), edge_of(sight.region), least=least) if blob.is_at_edge]
+    came = [blob.mask for blob in reaching if _is_hand(sight, blob, before)]
+    return np.asarray(np.max(came, axis=0), np.uint8) if came else None
+
+
+def _is_hand(sight: Sight, blob: Blob, before: Mask | None) -> bool:
+    assert sight.rest is not None
+    if is_thing(blob, sight.small, sight.rest.small) and not is_shadow(blob, sight.small, sight.rest.small):
+        return True
+    lay = before is not None and 2 * np.count_nonzero(blob.mask & before) >= blob.area
+    return bool(lay and np.count_nonzero(blob.mask & sight.moving) < WAKING_PX)
+
+
+def hand_moves(sight: Sight, hand: Mask, dice: Sequence[Track]) -> bool:
+    """Return whether a hand moves, not only dice that roll past it."""
+    no_die = sight.discs(dice, NEAR_DICE) == 0
+    return bool(np.count_nonzero(sight.moving & no_die & outline_of(hand)) > _MOVING_SHARE * np.count_nonzero(hand))
+
+
+def covered_tracks(sight: Sight, tracks: Sequence[Track], hand: Mask | None) -> tuple[Track, ...]:
+    """Return the dice that lay there, are not tracked now and are under the hand: where ground shows, none is."""
+    if hand is None or sight.rest is None:
+        return ()
+    lay, found = sight.discs(sight.rest.tracks, NEAR_DICE), []
+    for track in sight.rest.tracks:
+        place = sight.discs([track], 1.0)
+        round_it = (sight.discs([track], 2 * NEAR_DICE) > 0) & (lay == 0)
+        if is_known(track, tracks) or not (place & hand).any() or not round_it.any():
+            continue
+        ground = np.median(sight.rest.small[round_it], axis=0)
+        if np.mean(is_alike(sight.small[place > 0], ground)) < 0.5:
+            found.append(track)
+    return tuple(found)
+
+
 class Hands:
     """The small pictures since the tray woke."""
 
@@ -99,7 +148,7 @@ class Hands:
         while time - self._seen[0].time > _KEPT_SECONDS:
             self._seen.popleft()
 
-    def laid(self, middle: Point, radius: float) -> bool:
+    def has_laid(self, middle: Point, radius: float) -> bool:
         """Return whether a hand laid the die that lies there now, px of the small picture."""
         place = self._place(middle, radius)
         if place is None:
@@ -149,12 +198,12 @@ def _shares(seen: _Seen, place: _Place) -> _Shares:
 
 def _count_of_hand(seen: _Seen, place: _Place, others: npt.NDArray[np.bool_]) -> int:
     """Return how many of these pixels of the place are of a hand: joined to something broad, and of its colours."""
-    closed = np.asarray(cv2.morphologyEx(seen.away, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-    broad = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((place.breadth, place.breadth), np.uint8)) > 0
+    whole = close_gaps(seen.away)
+    broad = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((place.breadth, place.breadth), np.uint8)) > 0
     hand = np.asarray(seen.picture[place.near][(broad & (place.around == 0))[place.near]], np.float32)
     if not len(hand):
         return 0
-    labels = np.asarray(cv2.connectedComponents(closed)[1], np.int32)
+    labels = np.asarray(cv2.connectedComponents(whole)[1], np.int32)
     joined = np.isin(labels[place.part], np.unique(labels[broad])) & others
     pixels = np.asarray(seen.picture[place.part], np.float32)[joined]
     to_hand, to_die, to_ground = (_distance(pixels, colours) for colours in (hand, place.die, place.ground))

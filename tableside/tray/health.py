@@ -154,7 +154,7 @@ class Health:
         return any(one is not None and one.hides_dice for one in (self.fault, self.sign))
 
 
-def paced(health: Health, frame: Frame) -> Health:
+def update_pace(health: Health, frame: Frame) -> Health:
     """Return what is known of the rate after one more frame, whether it is looked at or not."""
     interval = health.interval
     if health.came is not None and (count := frame.number - health.came[0]) > 0:

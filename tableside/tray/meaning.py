@@ -37,10 +37,9 @@ from enum import StrEnum
 from itertools import combinations, permutations
 
 from tableside.dice import DieReading, Doubt, Face, Point, Reading, Status, Suspect
-from tableside.tray.turned import turned
+from tableside.dice.same import SAME_PLACE, paired
+from tableside.tray.turned import find_turn
 
-SAME_PLACE = 0.012
-"""Share of the picture's width: a die that did not move is found again within this."""
 _NUDGE = 0.06
 """Share of the picture's width: a die that was only touched stays within this."""
 _LIKELY = 0.25
@@ -200,12 +199,12 @@ def interpret(
     unfamiliar = _without(reading, tray.surroundings)
     old = _of_the_table(tray, unfamiliar, lain)
     others = _without(unfamiliar, old)
-    result = _laid(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpreted(
+    result = _lay_dice(tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain) or _interpret_throw(
         tray, others, hand_seen=hand_seen, wanted=wanted, lain=lain
     )
     dropped = result.tray.surroundings
     known = (*result.tray.things, *dropped)
-    asked = tuple(thing for thing in _paired(known, things_of(others), _NUDGE)[2] if not thing.is_sure)
+    asked = tuple(thing for thing in paired(known, things_of(others), _NUDGE)[2] if not thing.is_sure)
     lies, around = (*tray.asked, *asked), (*tray.surroundings, *old, *dropped, *asked)
     if hand_seen:  # it may have taken what is gone: a die that comes to lie there belongs to the roll
         around = _still_there(around, reading)
@@ -213,21 +212,21 @@ def interpret(
 
 
 def _still_there(things: Sequence[Thing], reading: Reading) -> tuple[Thing, ...]:
-    return tuple(old for old, new in _paired(things, things_of(reading), SAME_PLACE)[0] if not new.is_sure)
+    return tuple(old for old, new in paired(things, things_of(reading), SAME_PLACE)[0] if not new.is_sure)
 
 
 def _with_covered(reading: Reading, tray: Tray, lain: Lain) -> Reading:
     """Return the reading with the dice that lie there still, under a hand."""
-    places = tuple(Thing(place=_scaled(place, max(1, reading.width)), die=None) for place in lain.covered)
-    covered = tuple(old for old, _ in _paired(tray.things, places, _NUDGE)[0])
-    hidden = tuple(old.die for old in _paired(covered, things_of(reading), SAME_PLACE)[1] if old.die)
+    places = tuple(Thing(place=_share_of(place, max(1, reading.width)), die=None) for place in lain.covered)
+    covered = tuple(old for old, _ in paired(tray.things, places, _NUDGE)[0])
+    hidden = tuple(old.die for old in paired(covered, things_of(reading), SAME_PLACE)[1] if old.die)
     return replace(reading, dice=(*reading.dice, *hidden)) if hidden else reading
 
 
 def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]:
     """Return what is no die for certain and lay there before anybody threw, or was laid aside."""
     now = things_of(reading)
-    stayed, _, others = _paired(tray.things, now, SAME_PLACE)
+    stayed, _, others = paired(tray.things, now, SAME_PLACE)
     # dice may become doubtful late; once they are gone, what was seen beside them is no throw
     is_there = any(old.is_sure for old, _ in stayed)
     places = _places_of(lain.before if is_there else lain.before | lain.at_rest, reading)
@@ -236,10 +235,10 @@ def _of_the_table(tray: Tray, reading: Reading, lain: Lain) -> tuple[Thing, ...]
 
 def _places_of(centers: frozenset[Point], reading: Reading) -> frozenset[Point]:
     """Return centres of a reading in shares of its width."""
-    return frozenset(_scaled(center, max(1, reading.width)) for center in centers)
+    return frozenset(_share_of(center, max(1, reading.width)) for center in centers)
 
 
-def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation | None:
+def _lay_dice(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation | None:
     """Dice that a hand laid for the open call make no roll, nor does what is moved or taken of them.
 
     What comes to them otherwise was thrown. ``None`` where none were laid.
@@ -259,12 +258,12 @@ def _laid(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain
         return Interpretation(tray=after, meaning=Meaning.LAID if is_news else Meaning.NOTHING, reading=reading)
     if not tray.is_laid:
         return None
-    if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
+    if (moved := _follow_push(tray.things, now) or _follow_turn(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
-    return _thrown(now, (), reading, wanted, count=len(now))
+    return _take_throw(now, (), reading, wanted, count=len(now))
 
 
-def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation:
+def _interpret_throw(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wanted, lain: Lain) -> Interpretation:
     now = things_of(reading)
     tray = _put_back(tray, now)
     compared = _compare(tray.things, now, hand_seen=hand_seen)
@@ -290,27 +289,27 @@ def _interpreted(tray: Tray, reading: Reading, *, hand_seen: bool, wanted: Wante
     if not compared.gone and not came and not touched:
         # a doubt may have been settled, or a die turned by hand; another guess is none
         if any(new.is_sure and (not old.is_sure or old.shows != new.shows) for old, new in compared.stayed):
-            return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+            return _read_again(tray, compared, now, reading, Meaning.READ_AGAIN)
         return Interpretation(tray=tray, meaning=Meaning.NOTHING, reading=reading)
-    if (moved := _pushed(tray.things, now) or _turned(tray.things, now, reading)) is not None:
+    if (moved := _follow_push(tray.things, now) or _follow_turn(tray.things, now, reading)) is not None:
         return _kept(tray, moved, reading)
     if not came and not touched:
-        return _taken(tray, compared, now, reading, wanted)
+        return _lift(tray, compared, now, reading, wanted)
     if wanted.is_gone and came:
-        return _thrown(now, (), reading, NOTHING_WANTED, count=0)
+        return _take_throw(now, (), reading, NOTHING_WANTED, count=0)
     if not stayed and not touched:
         if hand_seen or not gone or len(came) <= wanted.count:
             earlier = tuple(new for _, new in compared.stayed)
             thrown = _without(reading, earlier)
-            result = _thrown(things_of(thrown), (), thrown, wanted, count=len(came))
+            result = _take_throw(things_of(thrown), (), thrown, wanted, count=len(came))
             return replace(result, tray=replace(result.tray, surroundings=earlier))
-        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+        return _read_again(tray, compared, now, reading, Meaning.READ_AGAIN)
     if came and len(came) <= wanted.count:
         lay = tuple(thing for thing in now if thing not in compared.came)
-        return _thrown(now, lay, reading, wanted, count=len(came))
+        return _take_throw(now, lay, reading, wanted, count=len(came))
     if not came:
-        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
-    return _changed(tray, compared, now, reading, Meaning.REPLACED if gone else Meaning.EXTENDED)
+        return _read_again(tray, compared, now, reading, Meaning.READ_AGAIN)
+    return _read_again(tray, compared, now, reading, Meaning.REPLACED if gone else Meaning.EXTENDED)
 
 
 def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
@@ -320,7 +319,7 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
     width = max(1, reading.width)
 
     def is_one(center: Point) -> bool:
-        return any(math.dist(_scaled(center, width), thing.place) <= SAME_PLACE for thing in things)
+        return any(math.dist(_share_of(center, width), thing.place) <= SAME_PLACE for thing in things)
 
     dice = tuple(die for die in reading.dice if die.status is Status.SURE or not is_one(die.center))
     return replace(reading, dice=dice, suspects=tuple(one for one in reading.suspects if not is_one(one.center)))
@@ -329,8 +328,8 @@ def _without(reading: Reading, things: Sequence[Thing]) -> Reading:
 def last_throw(tray: Tray, reading: Reading) -> Reading:
     """Return the reading without the dice of earlier throws of the same roll."""
     now = things_of(reading)
-    earlier = tuple(new for _, new in _paired(tray.earlier, now, _NUDGE)[0])
-    return _shown(reading, Tray(things=now, earlier=earlier))
+    earlier = tuple(new for _, new in paired(tray.earlier, now, _NUDGE)[0])
+    return _reading_of_throw(reading, Tray(things=now, earlier=earlier))
 
 
 def things_of(reading: Reading) -> tuple[Thing, ...]:
@@ -339,7 +338,7 @@ def things_of(reading: Reading) -> tuple[Thing, ...]:
     def thing(found: DieReading | Suspect) -> Thing:
         xs = [x for x, _ in found.outline]
         return Thing(
-            place=_scaled(found.center, max(1, reading.width)),
+            place=_share_of(found.center, max(1, reading.width)),
             die=found if isinstance(found, DieReading) else None,
             width_px=max(xs) - min(xs) if xs else math.inf,
         )
@@ -347,50 +346,28 @@ def things_of(reading: Reading) -> tuple[Thing, ...]:
     return (*map(thing, reading.dice), *map(thing, reading.suspects))
 
 
-def _scaled(center: Point, width: int) -> Point:
+def _share_of(center: Point, width: int) -> Point:
     return (center[0] / width, center[1] / width)
 
 
 def _compare(before: Sequence[Thing], now: Sequence[Thing], *, hand_seen: bool) -> _Compared:
     """Pair what lies there with what lay there. After a hand, another face a little further is another throw."""
-    stayed, gone, came = _paired(before, now, SAME_PLACE)
-    touched, gone, came = _paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
+    stayed, gone, came = paired(before, now, SAME_PLACE)
+    touched, gone, came = paired(gone, came, _NUDGE, parts=2 if hand_seen else 1)
     stayed += tuple(pair for pair in touched if pair[0].die is pair[1].die is None)
     touched = tuple(pair for pair in touched if pair[0].die or pair[1].die)
     return _Compared(stayed=stayed, touched=touched, gone=gone, came=came)
 
 
-def _paired(
-    before: Sequence[Thing], now: Sequence[Thing], reach: float, *, parts: int = 0
-) -> tuple[tuple[tuple[Thing, Thing], ...], tuple[Thing, ...], tuple[Thing, ...]]:
-    """Return pairs within reach, nearest first, and what is left of both.
-
-    :param parts: how much must be the same: 0 nothing, 1 the type, 2 the face, too.
-    """
-    near = sorted(
-        (math.dist(old.place, new.place), i, j)
-        for i, old in enumerate(before)
-        for j, new in enumerate(now)
-        if old.shows[:parts] == new.shows[:parts]
-    )
-    olds, news, pairs = set(range(len(before))), set(range(len(now))), []
-    for distance, i, j in near:
-        if distance <= reach and i in olds and j in news:
-            olds.discard(i)
-            news.discard(j)
-            pairs.append((before[i], now[j]))
-    return tuple(pairs), tuple(before[i] for i in sorted(olds)), tuple(now[j] for j in sorted(news))
-
-
 def _put_back(tray: Tray, now: Sequence[Thing]) -> Tray:
     """Return the tray with what was only hidden, or was laid back as it lay."""
-    pairs, still_taken, _ = _paired(tray.taken, now, SAME_PLACE)
+    pairs, still_taken, _ = paired(tray.taken, now, SAME_PLACE)
     back = tuple(old for old, new in pairs if old.shows == new.shows or not new.is_sure)
     turned = tuple(old for old, _ in pairs if old not in back)
     return replace(tray, things=(*tray.things, *back), taken=(*still_taken, *turned)) if pairs else tray
 
 
-def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
+def _follow_push(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] | None:
     """Return what lay there at its new places where all of it moved as one stiff thing, else ``None``."""
     if len(before) != len(now) or len(now) < 2:
         return None
@@ -407,22 +384,22 @@ def _pushed(before: Sequence[Thing], now: Sequence[Thing]) -> tuple[Thing, ...] 
         if count < 2:
             continue  # one was moved alone
         moved = [replace(old, place=(at.real, at.imag)) for old, at in zip(before, to, strict=True)]
-        pairs, gone, _ = _paired(moved, now, SAME_PLACE)
+        pairs, gone, _ = paired(moved, now, SAME_PLACE)
         if not gone and all(old.shows == thing.shows or not thing.is_sure for old, thing in pairs):
             return tuple(moved)
     return None
 
 
-def _turned(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> tuple[Thing, ...] | None:
+def _follow_turn(before: Sequence[Thing], now: Sequence[Thing], reading: Reading) -> tuple[Thing, ...] | None:
     """Return what lay there at its new places where the whole picture was turned or mirrored, else ``None``."""
     places = [[thing.place for thing in things] for things in (before, now)]
-    found = turned(*places, aspect=reading.height / max(1, reading.width), reach=SAME_PLACE)
+    found = find_turn(*places, aspect=reading.height / max(1, reading.width), reach=SAME_PLACE)
     if found is None or any(old.shows != now[i].shows and now[i].is_sure for old, i in zip(before, found, strict=True)):
         return None
     return tuple(replace(old, place=now[i].place) for old, i in zip(before, found, strict=True))
 
 
-def _thrown(
+def _take_throw(
     now: tuple[Thing, ...], stayed: tuple[Thing, ...], reading: Reading, wanted: Wanted, *, count: int
 ) -> Interpretation:
     """A throw: of its own, or the one that the game awaits, which leaves those that stayed to earlier throws.
@@ -432,7 +409,7 @@ def _thrown(
     joins = 0 < count <= wanted.count
     meaning = Meaning.JOINED if joins else Meaning.ROLL
     after = Tray(things=now, earlier=stayed if joins else (), throw=wanted.throws if joins else 0)
-    return Interpretation(tray=after, meaning=meaning, reading=_shown(reading, after))
+    return Interpretation(tray=after, meaning=meaning, reading=_reading_of_throw(reading, after))
 
 
 def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Interpretation:
@@ -442,18 +419,18 @@ def _kept(tray: Tray, things: tuple[Thing, ...], reading: Reading) -> Interpreta
     return Interpretation(tray=kept, meaning=Meaning.NOTHING, reading=reading)
 
 
-def _taken(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:
+def _lift(tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, wanted: Wanted) -> Interpretation:
     if wanted.has_too_many:
-        return _changed(tray, compared, now, reading, Meaning.FEWER)
+        return _read_again(tray, compared, now, reading, Meaning.FEWER)
     if all(thing.die is None for thing in compared.gone):  # a shadow that looked like a die
-        return _changed(tray, compared, now, reading, Meaning.READ_AGAIN)
+        return _read_again(tray, compared, now, reading, Meaning.READ_AGAIN)
     left = tuple(old for old, _ in compared.stayed)
     earlier = tuple(thing for thing in left if thing in tray.earlier)
     taken = Tray(things=left, earlier=earlier, taken=(*tray.taken, *compared.gone), throw=tray.throw)
     return Interpretation(tray=taken, meaning=Meaning.TAKEN, reading=reading)
 
 
-def _changed(
+def _read_again(
     tray: Tray, compared: _Compared, now: tuple[Thing, ...], reading: Reading, meaning: Meaning
 ) -> Interpretation:
     """The throw that lies there is read again. A doubt about a die that did not move leaves it as it was read."""
@@ -468,13 +445,13 @@ def _changed(
         if old is not None and old in tray.earlier:
             earlier.append(kept[-1])
     after = Tray(things=tuple(kept), earlier=tuple(earlier), throw=tray.throw)
-    return Interpretation(tray=after, meaning=meaning, reading=_shown(reading, after))
+    return Interpretation(tray=after, meaning=meaning, reading=_reading_of_throw(reading, after))
 
 
-def _shown(reading: Reading, tray: Tray) -> Reading:
+def _reading_of_throw(reading: Reading, tray: Tray) -> Reading:
     """Return the reading with the things of the last throw alone."""
     own = [thing for thing in tray.things if thing not in tray.earlier]
-    unread = {_scaled(one.center, max(1, reading.width)): one for one in reading.suspects}
+    unread = {_share_of(one.center, max(1, reading.width)): one for one in reading.suspects}
     return replace(
         reading,
         dice=tuple(thing.die for thing in own if thing.die is not None),

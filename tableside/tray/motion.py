@@ -29,8 +29,8 @@ _NEWEST = 0.1
 """Share of the newest difference in what is known of the noise."""
 _LEAST_NOISE = 0.6
 """Grey levels: the least error of a difference, since levels are whole numbers."""
-_MOST_BAND = 0.12
-"""Share: a flickering lamp changes a row by less. What changes it by more covers it."""
+_MOST_BAND = 0.2
+"""Share: a flickering lamp changes a row by less (the scene ``flickering_lamp``). What changes it by more covers it."""
 WAKING_PX = 4
 """Px: as many that changed together are no noise."""
 _BIN = 32
@@ -55,7 +55,7 @@ _ALIKE = 8.0
 _NEAR = np.ones((3, 3), np.uint8)
 
 
-def watched(frame: Frame) -> Small:
+def small_picture(frame: Frame) -> Small:
     """Return the small picture in which motion is looked for; the camera's own, where it gives one."""
     return small_of(frame.pyramid if frame.small is None else frame.small)
 
@@ -83,7 +83,7 @@ class Noise:
 
     def variance(self, levels: Small) -> Small:
         """Return sigma squared at these levels, (..., 3)."""
-        return np.asarray(np.maximum(_scaled(levels, self.slope, self.base), np.float32(_LEAST_NOISE**2)), np.float32)
+        return np.asarray(np.maximum(_adjust(levels, self.slope, self.base), np.float32(_LEAST_NOISE**2)), np.float32)
 
     def learn(self, levels: Small, away: Small) -> None:
         """Learn from a difference, (n, 3) each. Medians are used, since what really changed is the smaller part."""
@@ -135,10 +135,10 @@ def lit_alike(now: Small, then: Small) -> Small:
     slopes, offsets = np.ones(3, np.float32), np.zeros(3, np.float32)
     for colour in range(3):
         slopes[colour], offsets[colour] = _light(before[:, colour], seen[:, colour])
-    return _scaled(lit, slopes, offsets)
+    return _adjust(lit, slopes, offsets)
 
 
-def _scaled(levels: Small, factors: npt.NDArray[np.generic], offsets: npt.NDArray[np.generic]) -> Small:
+def _adjust(levels: Small, factors: npt.NDArray[np.generic], offsets: npt.NDArray[np.generic]) -> Small:
     """Return (..., 3) levels times (3,) factors and with (3,) offsets; numpy is slow over so short a last axis."""
     matrix = np.hstack([np.diag(factors), offsets[:, None]]).astype(np.float32)
     return np.asarray(cv2.transform(levels.reshape(-1, 1, 3), matrix), np.float32).reshape(levels.shape)

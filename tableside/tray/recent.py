@@ -6,7 +6,7 @@ import math
 from collections import deque
 
 from tableside.tray.frame import Frame
-from tableside.tray.motion import Small, watched
+from tableside.tray.motion import Small, small_picture
 
 CLOCK_SECONDS = 0.005
 """The error of the times that cameras give their frames."""
@@ -54,7 +54,7 @@ class Recent:
         """Take in the frames that were skipped, and return what to compare the last small picture with then."""
         now = self._smalls.pop()
         last = self.looked_at
-        self._smalls += [(v.time, watched(v)) for v in self.views if last < v.time < now[0]]
+        self._smalls += [(v.time, small_picture(v)) for v in self.views if last < v.time < now[0]]
         return self.look(*now)
 
     def _before(self, time: float) -> tuple[float, Small] | None:

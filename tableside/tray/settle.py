@@ -25,11 +25,11 @@ from tableside.reader.crop import Pyramid
 from tableside.reader.detection import Detection
 from tableside.tray import recent
 from tableside.tray.frame import Frame
-from tableside.tray.hands import Hands
-from tableside.tray.motion import WAKING_PX, Difference, Mask, Noise, Small, blobs, watched
+from tableside.tray.hands import Hands, covered_tracks, hand_in, hand_moves
+from tableside.tray.motion import WAKING_PX, Difference, Mask, Noise, Small, blobs, small_picture
 from tableside.tray.region import WHOLE, Region, is_inside, mask_of
-from tableside.tray.sight import Rest, Sight, outlined
-from tableside.tray.tracks import Stillness, Track, followed, is_known
+from tableside.tray.sight import Rest, Sight, outline_of
+from tableside.tray.tracks import Stillness, Track, follow_tracks, is_known
 
 Detect = Callable[[Pyramid], Sequence[Detection]]
 
@@ -161,7 +161,7 @@ class Settler:
         self._recent.keep(frame, kept)
         if not self.is_due(frame):
             return Settling(motion=Motion.STILL)
-        small = watched(frame) if small is None else small
+        small = small_picture(frame) if small is None else small
         if self._recent.shape not in (None, small.shape):
             self.begin()
             self._recent.keep(frame, kept)
@@ -194,16 +194,16 @@ class Settler:
         """Whether this frame was looked at, and nothing in it differs from the tray at rest."""
         return self._rest is not None and self._woken is None and self._recent.looked_at == frame.time
 
-    def unchanged(self, things: Sequence[DieReading | Suspect], then: Frame, now: Frame) -> frozenset[Point]:
+    def unchanged_places(self, things: Sequence[DieReading | Suspect], then: Frame, now: Frame) -> frozenset[Point]:
         """Return the centres, px, of those things whose places look as they looked then."""
         if then.picture.shape != now.picture.shape:
             return frozenset()
         outlined_ones = [thing for thing in things if thing.outline]
         tracks = [_track_of(thing.outline, now.time) for thing in outlined_ones]
-        unmoved = self._stillness.unmoved(tracks, then, now)
+        unmoved = self._stillness.which_lie_still(tracks, then, now)
         return frozenset(thing.center for thing, lies in zip(outlined_ones, unmoved, strict=True) if lies)
 
-    def laid(self, things: Sequence[DieReading | Suspect], now: Frame) -> frozenset[Point]:
+    def laid_places(self, things: Sequence[DieReading | Suspect], now: Frame) -> frozenset[Point]:
         """Return the centres, px, of those things that a hand laid at their places."""
         if self._recent.shape is None:
             return frozenset()
@@ -211,15 +211,15 @@ class Settler:
         found = set()
         for thing in things:
             track = _track_of(thing.outline, now.time)
-            if self._hands.laid((track.middle[0] * scale, track.middle[1] * scale), track.radius * scale):
+            if self._hands.has_laid((track.middle[0] * scale, track.middle[1] * scale), track.radius * scale):
                 found.add(thing.center)
         return frozenset(found)
 
     @property
-    def covered(self) -> frozenset[Point]:
+    def covered_places(self) -> frozenset[Point]:
         """The middles, px, of dice that lie under a hand while all lies still."""
-        covered = () if self._rest is None or self._woken is not None else self._rest.covered
-        return frozenset(track.middle for track in covered)
+        lie = () if self._rest is None or self._woken is not None else self._rest.covered
+        return frozenset(track.middle for track in lie)
 
     def _sight(
         self, frame: Frame, small: Small, before: tuple[float, Small], region: Mask, *, may_learn: bool
@@ -238,9 +238,14 @@ class Settler:
     def _follow(self, sight: Sight, woken: _Woken, *, is_looked_at: bool) -> Settling:
         time, dwell = sight.frame.time, self.rules.dwell_seconds
         if is_looked_at:
-            woken = self._looked(sight.frame, woken)
+            woken = self._look_for_dice(sight.frame, woken)
             sight = replace(sight, radius=self._radius * sight.small.shape[1] / sight.frame.picture.shape[1])
-        woken = _with_hand(sight, woken)
+        dice = [track for track in woken.tracks if track.seen >= time - _OVERRULED_SECONDS]
+        hand = None if sight.rest is None else hand_in(sight, dice, woken.hand)
+        if hand is not None:
+            moved_at = time if hand_moves(sight, hand, dice) else woken.hand_moved_at
+            woken = replace(woken, hand_moved_at=moved_at, has_moved=True)
+        woken = replace(woken, hand=hand)
         near = sight.near(woken.tracks)
         stirs = sight.stirs(near, woken.hand)
         stirs_again, woken = stirs and woken.stirs, replace(woken, stirs=stirs)  # one bad picture means no motion
@@ -283,9 +288,9 @@ class Settler:
             return True
         lay = () if sight.rest is None else sight.rest.tracks
         is_new = any(not is_known(one, lay) for one in woken.found)
-        return not (is_new and rests) and bool(sight.covered(woken.tracks, woken.hand))
+        return not (is_new and rests) and bool(covered_tracks(sight, woken.tracks, woken.hand))
 
-    def _looked(self, frame: Frame, woken: _Woken) -> _Woken:
+    def _look_for_dice(self, frame: Frame, woken: _Woken) -> _Woken:
         """Find the dice, and since when they lie still."""
         time = frame.time
         height, width = frame.picture.shape[:2]
@@ -296,12 +301,12 @@ class Settler:
         ]
         found = [one for one in found if one.score >= _CLEAR or (one.score >= _FAINT and is_known(one, woken.tracks))]
         missing = [track for track in woken.tracks if not is_known(track, found)]
-        tracks = followed(woken.tracks, found, time=time, forgets=self.rules.dwell_seconds)
+        tracks = follow_tracks(woken.tracks, found, time=time, forgets=self.rules.dwell_seconds)
         seen = [track for track in tracks if track.seen == time]
         if seen:
             self._radius = float(np.median([track.radius for track in seen]))
         views = list(self._recent.views)
-        compared = self._stillness.compared([*seen, *missing], views)
+        compared = self._stillness.compare_views([*seen, *missing], views)
         first = compared.since(seen)
         since = views[first].time
         if first == 0:
@@ -324,28 +329,15 @@ class Settler:
             sight.from_rest.teach_places(self._rest_noise)
         small, time = sight.small, sight.frame.time
         if self._rest is not None and woken.hand is not None and not woken.hand_rests(time, self.rules.dwell_seconds):
-            small = np.where(outlined(woken.hand)[..., None] > 0, self._rest.small, small)
-        covered = sight.covered(woken.tracks, woken.hand)
-        self._rest = Rest(small=small, view=self._recent.views[-1], tracks=(*woken.found, *covered), covered=covered)
+            small = np.where(outline_of(woken.hand)[..., None] > 0, self._rest.small, small)
+        under = covered_tracks(sight, woken.tracks, woken.hand)
+        self._rest = Rest(small=small, view=self._recent.views[-1], tracks=(*woken.found, *under), covered=under)
         self._woken = None
 
     def _is_as_at_rest(self, seen: Sequence[Track], rest: Rest) -> bool:
         """Whether the dice lie as they lay when the tray was last still."""
         is_new = any(not is_known(track, rest.tracks) for track in seen)
-        return not is_new and all(self._stillness.unmoved(rest.tracks, rest.view, self._recent.views[-1]))
-
-
-def _with_hand(sight: Sight, woken: _Woken) -> _Woken:
-    """Return what is known with the hand of this picture: a large thing that was not there and is no die."""
-    if sight.rest is None:
-        return replace(woken, hand=None)
-    time = sight.frame.time
-    dice = [track for track in woken.tracks if track.seen >= time - _OVERRULED_SECONDS]
-    hand = sight.hand(dice, woken.hand)
-    if hand is None:
-        return replace(woken, hand=None)
-    moved_at = time if sight.moves(hand, dice) else woken.hand_moved_at
-    return replace(woken, hand=hand, hand_moved_at=moved_at, has_moved=True)
+        return not is_new and all(self._stillness.which_lie_still(rest.tracks, rest.view, self._recent.views[-1]))
 
 
 def _track_of(outline: Sequence[Point], time: float) -> Track:

@@ -1,4 +1,4 @@
-"""One frame as it is looked at while something may move: what moves near dice, what reaches in, and what it covers."""
+"""One frame as it is looked at while something may move: what moves near dice, and what is another scene."""
 
 from __future__ import annotations
 
@@ -18,22 +18,15 @@ from tableside.tray.motion import (
     Small,
     blobs,
     edge_of,
-    is_alike,
     is_passing_shadow,
-    is_shadow,
-    is_thing,
 )
-from tableside.tray.tracks import Track, is_known
+from tableside.tray.tracks import Track
 
-_HAND_SHARE = 0.03
-"""Share of what is watched: a region at the edge this large is a hand."""
-_MOVING_SHARE = 0.05
-"""Share of a hand: where less of it moves, it lies still, and what rolls past does not move it."""
 _SCENE_SHARE = 0.7
 """Share of the edge: a hand comes in from one side or two, and what differs at more of the edge is another scene."""
 _LEAST_OF_A_DIE, _MOST_OF_A_DIE = 0.3, 4.0
 """Shares of a die's area: what moves and is as large, blurred or two together, may be a die."""
-_NEAR_DICE = 2.0
+NEAR_DICE = 2.0
 """Radii: what differs so near to dice is no hand, but dice or their shadows; what moves there holds a reading back."""
 
 
@@ -76,7 +69,7 @@ class Sight:
     def is_another_scene(self) -> bool:
         """Whether so much of the edge differs from the tray at rest that nothing is known any more."""
         edge = edge_of(self.region)
-        return bool(np.count_nonzero(_closed(self.away) & edge) > _SCENE_SHARE * np.count_nonzero(edge))
+        return bool(np.count_nonzero(close_gaps(self.away) & edge) > _SCENE_SHARE * np.count_nonzero(edge))
 
     @property
     def has_news(self) -> bool:
@@ -93,65 +86,29 @@ class Sight:
 
     def near(self, tracks: Sequence[Track]) -> Mask:
         """Return what is near dice, those of the tray at rest among them."""
-        return self.discs([*tracks, *(() if self.rest is None else self.rest.tracks)], _NEAR_DICE)
+        return self.discs([*tracks, *(() if self.rest is None else self.rest.tracks)], NEAR_DICE)
 
     def stirs(self, near: Mask, hand: Mask | None) -> bool:
         """Whether something moves that is near a die, or that may be one: as large, and no part of a hand."""
         least, most = self._of_dice(_LEAST_OF_A_DIE), self._of_dice(_MOST_OF_A_DIE)
         if any(self._is_no_shadow(blob) for blob in blobs(self.moving & near, near, least=least)):
             return True
-        far = self.moving if hand is None else self.moving & ~outlined(hand)
+        far = self.moving if hand is None else self.moving & ~outline_of(hand)
         beside = [blob for blob in blobs(far, edge_of(self.region), least=least) if not blob.is_at_edge]
         return any(self._is_no_shadow(blob) for blob in beside if blob.area <= most or not near.any())
 
     def _is_no_shadow(self, blob: Blob) -> bool:
         return not is_passing_shadow(blob, self.small, self.before)
 
-    def hand(self, dice: Sequence[Track], before: Mask | None) -> Mask | None:
-        """Return where a thing reaches in that is no shadow, or the hand of the picture before, which did not move."""
-        free = np.asarray(self.away & (self.discs(dice, _NEAR_DICE) == 0), np.uint8)
-        least = _HAND_SHARE * float(np.count_nonzero(self.region))
-        reaching = [blob for blob in blobs(_closed(free), edge_of(self.region), least=least) if blob.is_at_edge]
-        came = [blob.mask for blob in reaching if self._is_hand(blob, before)]
-        return np.asarray(np.max(came, axis=0), np.uint8) if came else None
-
-    def moves(self, hand: Mask, dice: Sequence[Track]) -> bool:
-        """Whether a hand moves, not only dice that roll past it."""
-        no_die = self.discs(dice, _NEAR_DICE) == 0
-        return bool(np.count_nonzero(self.moving & no_die & outlined(hand)) > _MOVING_SHARE * np.count_nonzero(hand))
-
-    def covered(self, tracks: Sequence[Track], hand: Mask | None) -> tuple[Track, ...]:
-        """Return the dice that lay there, are not tracked now and are under the hand: where ground shows, none is."""
-        if hand is None or self.rest is None:
-            return ()
-        lay, found = self.discs(self.rest.tracks, _NEAR_DICE), []
-        for track in self.rest.tracks:
-            place = self.discs([track], 1.0)
-            round_it = (self.discs([track], 2 * _NEAR_DICE) > 0) & (lay == 0)
-            if is_known(track, tracks) or not (place & hand).any() or not round_it.any():
-                continue
-            ground = np.median(self.rest.small[round_it], axis=0)
-            if np.mean(is_alike(self.small[place > 0], ground)) < 0.5:
-                found.append(track)
-        return tuple(found)
-
-    def _is_hand(self, blob: Blob, before: Mask | None) -> bool:
-        assert self.rest is not None
-        if is_thing(blob, self.small, self.rest.small) and not is_shadow(blob, self.small, self.rest.small):
-            return True
-        if before is None or 2 * np.count_nonzero(blob.mask & before) < blob.area:
-            return False
-        return int(np.count_nonzero(blob.mask & self.moving)) < WAKING_PX
-
     def _of_dice(self, share: float) -> float:
         """Return that share of a die's area, px."""
         return max(WAKING_PX, share * math.pi * self.radius**2)
 
 
-def outlined(hand: Mask) -> Mask:
+def outline_of(hand: Mask) -> Mask:
     """Return the hand with its outline, which moves with it."""
     return np.asarray(cv2.dilate(hand, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def _closed(mask: Mask) -> Mask:
+def close_gaps(mask: Mask) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)

@@ -55,7 +55,7 @@ def is_known(found: Detection | Track, tracks: Sequence[Detection] | Sequence[Tr
     return any(math.dist(track.middle, found.middle) < _MATCHED * found.radius for track in tracks)
 
 
-def followed(tracks: Sequence[Track], found: Sequence[Detection], *, time: float, forgets: float) -> list[Track]:
+def follow_tracks(tracks: Sequence[Track], found: Sequence[Detection], *, time: float, forgets: float) -> list[Track]:
     """Return the tracks after one more picture. One that was not found for ``forgets`` seconds is dropped."""
     after = [Track(middle=one.middle, radius=one.radius, seen=time) for one in found]
     for track in tracks:
@@ -80,7 +80,7 @@ class Stillness:
     def __init__(self) -> None:
         self._noise = Noise()
 
-    def compared(self, tracks: Sequence[Track], views: Sequence[Frame]) -> Views:
+    def compare_views(self, tracks: Sequence[Track], views: Sequence[Frame]) -> Views:
         """Return the views, compared at what lies still there or may."""
         level = level_of(tracks, views[-1].picture)
         if len(views) > 1 and tracks:
@@ -89,9 +89,9 @@ class Stillness:
             self._noise.learn(lit.reshape(-1, 3), np.asarray((now - lit).reshape(-1, 3), np.float32))
         return Views(tracks, views, level, self._noise)
 
-    def unmoved(self, tracks: Sequence[Track], then: Frame, now: Frame) -> list[bool]:
+    def which_lie_still(self, tracks: Sequence[Track], then: Frame, now: Frame) -> list[bool]:
         """Return for each track whether it lies as it lay then."""
-        seen = self.compared(tracks, [then, now])
+        seen = self.compare_views(tracks, [then, now])
         return [seen.since([track]) == 0 for track in tracks]
 
 
@@ -143,7 +143,7 @@ class Views:
 
     def _lies_still(self, patch: _Patch, at: int) -> bool:
         then = self._views[at].pyramid.level(self._level)
-        unlike, moved = patch.compared(then)
+        unlike, moved = patch.compare_with(then)
         if unlike > 0 or moved is None or math.hypot(*moved) <= MOVED:
             return unlike <= 0
         if (shift := self._ground.shift(at, then)) is None:
@@ -165,7 +165,7 @@ class _Patch:
     noise: float
     contrast: float
 
-    def compared(self, then: Picture) -> tuple[float, Point | None]:
+    def compare_with(self, then: Picture) -> tuple[float, Point | None]:
         """Return how much less alike the patch is than noise explains, and how far it moved, in radii.
 
         A patch with no more contrast than noise has no measurable motion.
@@ -201,7 +201,7 @@ class _Ground:
         if at not in self._shifts:
             if self._marks is None:
                 self._marks = self._found()
-            self._shifts[at] = self._measured(self._marks, then)
+            self._shifts[at] = self._measure_shift(self._marks, then)
         return self._shifts[at]
 
     def _found(self) -> npt.NDArray[np.float32]:
@@ -213,7 +213,7 @@ class _Ground:
         corners = cv2.goodFeaturesToTrack(grey, 12, 0.05, 20, mask=free, blockSize=5)
         return np.zeros((0, 2), np.float32) if corners is None else np.asarray(corners.reshape(-1, 2), np.float32)
 
-    def _measured(self, marks: npt.NDArray[np.float32], then: Picture) -> Point | None:
+    def _measure_shift(self, marks: npt.NDArray[np.float32], then: Picture) -> Point | None:
         shifts = []
         for x, y in marks:
             patch, origin = _cut(self._last, float(x), float(y), 8)

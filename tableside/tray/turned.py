@@ -20,7 +20,7 @@ _TURNS: Sequence[Callable[[float, float], Point]] = (
 _SWAPS_SIDES = 3  # from this one on, width and height are swapped
 
 
-def turned(before: Sequence[Point], after: Sequence[Point], *, aspect: float, reach: float) -> list[int] | None:
+def find_turn(before: Sequence[Point], after: Sequence[Point], *, aspect: float, reach: float) -> list[int] | None:
     """Return the index after of each place before, if the whole picture was turned or mirrored, else ``None``.
 
     A single place says nothing, since any die may come to lie there.
@@ -34,13 +34,13 @@ def turned(before: Sequence[Point], after: Sequence[Point], *, aspect: float, re
     for number, turn in enumerate(_TURNS):
         old_aspect = aspect if number < _SWAPS_SIDES else 1 / aspect
         places = [turn(x, y / old_aspect) for x, y in before]
-        found = _matched([(x, y * aspect) for x, y in places], after, reach)
+        found = _nearest_of_each([(x, y * aspect) for x, y in places], after, reach)
         if found is not None:
             return found
     return None
 
 
-def _matched(wanted: Sequence[Point], places: Sequence[Point], reach: float) -> list[int] | None:
+def _nearest_of_each(wanted: Sequence[Point], places: Sequence[Point], reach: float) -> list[int] | None:
     """Return the nearest place to each that is wanted, ``None`` where one of them has no place of its own."""
     found = [min((math.dist(one, place), j) for j, place in enumerate(places)) for one in wanted]
     nearest = [j for _, j in found]

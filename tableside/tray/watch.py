@@ -13,7 +13,7 @@ from tableside.reader.detection import Detection
 from tableside.reader.focus import is_out_of_focus
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
-from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
+from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, update_pace
 from tableside.tray.meaning import (
     NOTHING_LAIN,
     NOTHING_WANTED,
@@ -26,7 +26,7 @@ from tableside.tray.meaning import (
     last_throw,
     things_of,
 )
-from tableside.tray.motion import Small, watched
+from tableside.tray.motion import Small, small_picture
 from tableside.tray.region import WHOLE, Region, within
 from tableside.tray.scene import Scene
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling
@@ -132,10 +132,10 @@ class Watch:
         :param wanted: what the game wants of the roll that lies there.
         """
         self._give_back(wanted)
-        self._health = paced(self._health, frame)
+        self._health = update_pace(self._health, frame)
         small = None
         if self._settler.is_due(frame) or frame.is_damaged:
-            small = watched(frame)
+            small = small_picture(frame)
             yield from self._check(frame, small)
         if self._health.fault is None and self._health.sign is not None and self._health.sign.tells_nothing:
             return
@@ -162,9 +162,9 @@ class Watch:
                     self._blurred = None  # the lens was turned: what lies there is read again
                     self._settler.begin()
         if known.settled:
-            yield from self._settled(known, frame, wanted)
+            yield from self._tell_settled(known, frame, wanted)
         elif known.motion is not Motion.STILL:
-            yield from self._moving(known, frame)
+            yield from self._tell_moving(known, frame)
             self._look_ahead(known, frame)
 
     def interrupt(self) -> None:
@@ -231,7 +231,7 @@ class Watch:
             happening = Happening.HEALED if fault is None else Happening.TROUBLE
             yield Event(happening=happening, frame=frame, fault=fault)
 
-    def _moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
+    def _tell_moving(self, known: Settling, frame: Frame) -> Iterator[Event]:
         if known.motion is Motion.HAND and self._last_reported is not Motion.HAND:
             self._hand_seen = True
             self._last_reported = Motion.HAND
@@ -240,7 +240,7 @@ class Watch:
             self._last_reported = Motion.MOVING
             yield Event(happening=Happening.MOVING, frame=frame)
 
-    def _settled(self, known: Settling, frame: Frame, wanted: Wanted) -> Iterator[Event]:
+    def _tell_settled(self, known: Settling, frame: Frame, wanted: Wanted) -> Iterator[Event]:
         self._last_reported = Motion.STILL
         yield Event(happening=Happening.SETTLED, frame=frame, since=known.frames[0].number)
         ahead, self._ahead = self._since(known), None
@@ -255,7 +255,7 @@ class Watch:
         # a bare tray may have no edges but soft ones: it tells nothing where dice were sharp before
         is_told = bool(reading.dice or reading.suspects) or not self._was_sharp
         self._blurred = reading if reading.is_blurred and is_told else None
-        result = self._interpreted(reading, picture, wanted)
+        result = self._interpret(reading, picture, wanted)
         if result.meaning is Meaning.ROLL:
             self._before = self._rest
         self._rest, self._has_rested = picture, True
@@ -287,11 +287,11 @@ class Watch:
         ahead = self._ahead
         return ahead if ahead and known.frames and ahead[0].time >= known.frames[0].time else None
 
-    def _interpreted(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
+    def _interpret(self, reading: Reading, picture: Frame, wanted: Wanted = NOTHING_WANTED) -> Interpretation:
         """Return what the reading of this picture means. Whether it means nothing is the same whatever is wanted."""
-        lain = replace(self._lain(reading, picture), covered=self._settler.covered)
+        lain = replace(self._lain(reading, picture), covered=self._settler.covered_places)
         if wanted.laid is not None or not any(die.status is Status.SURE for die in reading.dice):
-            lain = replace(lain, by_hand=self._settler.laid((*reading.dice, *reading.suspects), picture))
+            lain = replace(lain, by_hand=self._settler.laid_places((*reading.dice, *reading.suspects), picture))
         return interpret(self._tray, reading, hand_seen=self._hand_seen, wanted=wanted, lain=lain)
 
     def _lain(self, reading: Reading, picture: Frame) -> Lain:
@@ -305,11 +305,11 @@ class Watch:
             return NOTHING_LAIN
         is_outlined = self._settler.rules.corners != WHOLE
         # what lies from the first in an outlined tray, or with dice that are sure, is a roll like any other
-        if not self._has_rested and (is_outlined or self._settler.unchanged(sure, self._rest, picture)):
+        if not self._has_rested and (is_outlined or self._settler.unchanged_places(sure, self._rest, picture)):
             return NOTHING_LAIN
         return Lain(
-            at_rest=self._settler.unchanged(things, self._rest, picture),
-            before=self._settler.unchanged(things, self._before, picture),
+            at_rest=self._settler.unchanged_places(things, self._rest, picture),
+            before=self._settler.unchanged_places(things, self._before, picture),
         )
 
     def _read_now(self, frame: Frame) -> Reading:

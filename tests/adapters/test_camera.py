@@ -27,7 +27,7 @@ from tableside.adapters.camera.video import VideoCamera
 from tableside.errors import CameraError
 from tableside.record import words_of
 from tableside.tray.health import Fault
-from tableside.tray.motion import watched
+from tableside.tray.motion import small_picture
 from tableside.tray.settle import Motion
 from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.pi_camera import fake_pi
@@ -148,7 +148,7 @@ def test_frames_count_up_and_cannot_be_written_to(camera: Camera) -> None:
 def test_a_frame_is_watched_alike_by_its_small_picture_and_by_its_large_one(camera: Camera) -> None:
     with opened(camera):
         frame = next(camera.frames())
-    seen = watched(frame)
+    seen = small_picture(frame)
     assert seen.shape == (120, 160, 3)
     assert float(np.abs(seen - frame.picture).mean()) < 6
 

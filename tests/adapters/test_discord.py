@@ -6,7 +6,7 @@ import email
 import json
 import time
 import uuid
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +14,21 @@ import cv2
 import numpy as np
 import pytest
 
-from tableside.adapters.discord.channel import Discord
+from tableside import paths
+from tableside.adapters.discord.channel import Discord, message_of
+from tableside.adapters.web import Services, create_app
 from tableside.app.pictures import RollPictures
 from tableside.delivery.delivery import Delivery
 from tableside.delivery.outbox import Outbox
 from tableside.dice import Die, find_sets
-from tableside.table import Table
+from tableside.table import MemoryStore, Table
 from tableside.table.messages import ChangeDestiny, ChangeRoll, CorrectDie, Do, EnterRoll, NewRoll, Redo, Undo
+from tests.adapters.test_web_access import caller
+from tests.conftest import SYSTEM
 from tests.fakes.connected import started, tell
 from tests.fakes.http_sink import Call, HttpSink, Reply
 from tests.fakes.tray import DrawnReader, draw_tray
+from tests.nows import ROWS, Scene, title
 from tests.until import until
 
 ABILITY = Die(type="ability", face=("success",))
@@ -244,3 +249,14 @@ def test_a_token_that_discord_repeats_gets_into_no_log(
     said = (repr(table.state.trouble) + caplog.text).lower()
     assert token.lower() not in said
     assert "zr_81" not in said
+
+
+@pytest.mark.parametrize("row", [one for one in ROWS if one["name"] in ("wrong", "more", "spend", "result")], ids=title)
+def test_a_message_has_the_words_of_the_table(row: dict[str, Any]) -> None:
+    with closing(Table(SYSTEM, MemoryStore())) as table:
+        app = create_app(Services(table=table, web_folder=paths.web_folder()))
+        Scene(table, caller(app.test_client())).bring_to(row)
+        roll = table.state.find_roll(table.state.now.roll or "")
+        assert roll is not None
+        content = message_of(roll, SYSTEM.sets, has_picture=False)["content"]
+        assert content.startswith(f"**{row['places'][2]}**")

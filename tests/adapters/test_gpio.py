@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import queue
 import sys
 import threading
@@ -17,14 +18,16 @@ from tableside.adapters.gpio.buttons import Buttons
 from tableside.adapters.gpio.factory import open_pins
 from tableside.adapters.gpio.lamps import Lamps
 from tableside.adapters.gpio.panel import Panel
-from tableside.adapters.gpio.parts import MOODS, Rhythm, pool_glow, result_glow, status_glow
+from tableside.adapters.gpio.parts import MOODS, Rhythm, now_glow, pool_glow, result_glow, status_glow
 from tableside.dice import Face, Status
 from tableside.errors import PinError
 from tableside.rules import Mood
 from tableside.table.acts import step
-from tableside.table.kept import Destiny, Roll, RollDie, Source, TableState, Trouble
+from tableside.table.kept import Agenda, Destiny, Now, Roll, RollDie, Session, Source, TableState, Trouble
 from tableside.table.messages import TestLamps
+from tableside.table.now import with_now
 from tests.conftest import SYSTEM
+from tests.nows import ROWS, title
 
 LIGHT, DARK, RESULT = (5, 6, 13), (12, 16, 20), (22, 23, 24)
 WIRES = {"light": LIGHT, "dark": DARK, "result": RESULT}
@@ -91,7 +94,6 @@ def test_more_points_than_lamps_pulse_the_last(pins: Any, lamps: Lamps) -> None:
         (roll(succeeded=False), Rhythm.SLOW),
         (roll(moods="triumph"), Rhythm.PULSE),
         (roll(moods="triumph despair"), Rhythm.FAST),
-        (roll(status=Status.UNSURE), Rhythm.DOUBT),
         (roll(succeeded=None, total=17), Rhythm.STEADY),
     ],
 )
@@ -104,12 +106,49 @@ def test_every_mood_has_a_light_of_its_own() -> None:
     assert len({glow.rhythm for glow in MOODS.values()}) == len(MOODS)
 
 
-def test_a_roll_that_waits_for_dice_is_shown_as_doubt() -> None:
-    assert result_glow(replace(roll(succeeded=None), word="undecided")).rhythm is Rhythm.DOUBT
+@pytest.mark.parametrize("row", ROWS, ids=title)
+def test_the_result_lamp_says_what_is_next(row: dict[str, Any]) -> None:
+    now = Now(name=row["name"], roll="1" if row.get("about") else None)
+    glow = now_glow(TableState(rolls=(roll(),), open_now=now))
+    assert (glow.rhythm.value, "#" + "".join(f"{round(255 * one):02x}" for one in glow.colour)) == tuple(row["lamp"])
+
+
+def test_a_rhythm_is_not_begun_anew_by_what_another_lamp_shows(
+    pins: Any, lamps: Lamps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpiozero import RGBLED
+
+    begun: list[RGBLED] = []
+    blink = RGBLED.blink
+    monkeypatch.setattr(RGBLED, "blink", lambda lamp, *beats, **more: (begun.append(lamp), blink(lamp, *beats, **more)))
+    failed = shown_roll(roll(succeeded=False))
+    for light in (1, 2, 1):
+        lamps.show(dataclasses.replace(failed, destiny=Destiny(light=light)))
+    assert len(begun) == 1
+    lamps.show(TableState())
+    lamps.show(failed)
+    assert len(begun) == 2
+
+
+def shown_roll(roll: Roll, name: str = "spend") -> TableState:
+    return TableState(rolls=(roll,), open_now=Now(name=name, roll=roll.id))
+
+
+def test_a_result_fades_within_a_minute_and_a_fall_is_shown_for_three_seconds(
+    pins: Any, lamps: Lamps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from gpiozero import RGBLED
+
+    begun: list[tuple[Any, ...]] = []
+    for name in ("blink", "pulse"):
+        monkeypatch.setattr(RGBLED, name, lambda _, *beats, **more: begun.append((*beats, more.get("n"))))
+    for state in (shown_roll(roll(), "result"), TableState(open_now=Now(name="fallen")), TableState()):
+        lamps.show(state)
+    assert begun == [(0.0, 60.0, 1), (3.0, 0.0, 1)]
 
 
 def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:
-    lamps.show(TableState(rolls=(roll(),)))
+    lamps.show(shown_roll(roll()))
     assert levels(pins, RESULT) == [0, 1, 0]
     lamps.show(TableState())
     assert levels(pins, RESULT) == [0, 0, 0]
@@ -117,13 +156,13 @@ def test_success_is_green_and_then_out(pins: Any, lamps: Lamps) -> None:
 
 def test_a_plain_result_lamp_burns(pins: Any) -> None:
     lamps = Lamps(pins, pins={"result": (22,)})
-    lamps.show(TableState(rolls=(roll(),)))
+    lamps.show(shown_roll(roll()))
     assert levels(pins, (22,)) == [1]
     lamps.close()
 
 
 def test_closed_lamps_leave_their_pins_free(pins: Any, lamps: Lamps) -> None:
-    lamps.show(TableState(destiny=Destiny(light=3), rolls=(roll(despair=1),)))
+    lamps.show(dataclasses.replace(shown_roll(roll(despair=1)), destiny=Destiny(light=3)))
     lamps.close()
     Lamps(pins, pins=WIRES).close()
 
@@ -194,12 +233,15 @@ def test_a_pool_that_does_not_flip_shines_steadily_also_without_dark_points() ->
 
 def test_the_lamp_of_the_state_tells_trouble_and_doubt() -> None:
     trouble = (Trouble(part="camera", what="lost", since=1),)
-    states = TableState(), TableState(rolls=(roll(status=Status.UNSURE),)), TableState(trouble=trouble)
+    states = TableState(), TableState(open_now=Now(name="doubt")), TableState(trouble=trouble)
     assert [status_glow(state).rhythm for state in states] == [Rhythm.STEADY, Rhythm.SLOW, Rhythm.FAST]
 
 
 def test_a_hidden_roll_leaves_the_result_lamp_dark(pins: Any, lamps: Lamps) -> None:
-    lamps.show(TableState(rolls=(replace(roll(), is_hidden=True),)))
+    hidden = TableState(rolls=(replace(roll(), is_hidden=True),), agenda=Agenda(open=("1",)), session=Session(number=1))
+    state = with_now(TableState(), hidden, SYSTEM)
+    assert (state.now.name, state.open_now.roll) == ("result", None)
+    lamps.show(state)
     assert levels(pins, RESULT) == [0, 0, 0]
 
 
@@ -218,9 +260,9 @@ def test_the_lamp_test_ends_each_time_it_is_switched_off_whatever_is_shown_then(
     before = threading.active_count()
     lamps = Lamps(pins, pins=WIRES)
     undo.callback(lamps.close)
-    steady, dark = (roll(), [0, 1, 0]), (replace(roll(), is_hidden=True), [0, 0, 0])
+    steady, dark = (shown_roll(roll()), [0, 1, 0]), (TableState(), [0, 0, 0])
     for one, expected in (steady, steady, dark, steady):
-        state = step(TableState(rolls=(one,)), TestLamps(at=1.0), SYSTEM)
+        state = step(one, TestLamps(at=1.0), SYSTEM)
         lamps.show(state)
         assert threading.active_count() > before  # it goes through its colours
         for _ in range(2):  # by two phones
@@ -232,7 +274,7 @@ def test_the_lamp_test_ends_each_time_it_is_switched_off_whatever_is_shown_then(
 def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> None:
     lamps = Lamps(pins, pins={"result": RESULT}, rgb_shares=(1, 0.5, 0.25))
     panel = Panel(pins, pins={"result": RESULT}, rgb_shares=(1, 0.5, 0.25))
-    lamps.show(TableState(rolls=(roll(succeeded=None, total=17),)))  # 0.3, 0.5 and 1 of red, green and blue
+    lamps.show(shown_roll(roll(succeeded=None, total=17)))  # 0.3, 0.5 and 1 of red, green and blue
     assert levels(pins, RESULT) == [0.3, 0.25, 0.25]
     assert panel.snapshot()["lamps"][0]["colour"] == "#4c80ff"  # as it looks
     lamps.close()
@@ -241,7 +283,7 @@ def test_the_colours_of_an_rgb_lamp_are_mixed_by_what_each_draws(pins: Any) -> N
 def test_the_drawn_panel_shows_what_the_pins_carry(pins: Any, lamps: Lamps) -> None:
     panel = Panel(pins, pins={**WIRES, "flip_light": (17,)})
     buttons = Buttons(pins, pins={"flip_light": (17,)}, when_pressed=[].append)
-    lamps.show(TableState(destiny=Destiny(light=1), rolls=(roll(),)))
+    lamps.show(dataclasses.replace(shown_roll(roll()), destiny=Destiny(light=1)))
     shown = panel.snapshot()
     assert shown["mock"] is True
     assert {lamp["name"]: lamp["value"] for lamp in shown["lamps"]} == {

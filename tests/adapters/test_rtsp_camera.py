@@ -21,6 +21,7 @@ SERVER = Path(__file__).parents[1] / "fakes" / "rtsp_server.py"
 PYTHON = Path("/usr/bin/python3")
 NEEDED = "import gi; gi.require_version('GstRtspServer', '1.0')"
 pytestmark = [
+    pytest.mark.second_try,
     pytest.mark.slow,
     pytest.mark.skipif(
         not PYTHON.exists() or subprocess.run([PYTHON, "-c", NEEDED], capture_output=True, check=False).returncode != 0,

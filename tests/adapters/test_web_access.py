@@ -46,6 +46,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/rolls/x/take", {}),
     ("/api/rolls/x/spends", {"name": "recover_strain"}),
     ("/api/rolls/x/apply", {"effect": 0, "to": "x"}),
+    ("/api/now/pass", {"name": "won"}),
     ("/api/acts", {"act": "round", "who": "x"}),
     ("/api/people", {"do": "add", "person": {"name": "Vex"}}),
     ("/api/tables", {"name": "Injuries"}),
@@ -69,6 +70,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("/api/troubles/seen", {"trouble": "a1"}),
 ]
 MASTERS = {
+    "/api/now/pass",
     "/api/redo", "/api/session", "/api/session/end", "/api/game", "/api/lamps/test", "/api/tables", "/api/pairing",
     "/api/pairing/open",
     "/api/devices/all/forget", "/api/panel/buttons/flip_light", "/api/troubles/seen",
@@ -207,7 +209,7 @@ def test_the_screen_shows_pin_and_code_and_nobody_else_sees_them(screen: Call, f
     assert screen("/api/pairing")[1]["pin"] is None
     _, offer = screen("/api/pairing", {"role": "player"})
     assert (len(offer["pin"]), offer["seconds"], offer["url"]) == (6, 120, "http://192.0.2.1:8000/pair")
-    assert offer["qr"] == qr_rows(f"http://192.0.2.1:8000/pair#{offer['pin']}")
+    assert offer["qr"] == [*qr_rows(f"http://192.0.2.1:8000/pair#{offer['pin']}")]
     assert far("/api/pairing")[0] == 403
     assert offer["pin"] not in json.dumps([far("/api/state")[1], far("/api/me")[1]])
 
@@ -503,6 +505,7 @@ def test_a_phone_belongs_to_a_card_until_another_takes_it_over(paired: Callable[
     assert first("/api/me")[1]["person"] == torv
     assert first("/api/me", {"person": ""})[1]["person"] == ""
     assert master("/api/me", {"person": torv})[0] == 403  # a game master is nobody's player
+    assert master("/api/me", {"name": "  Mara "})[1]["name"] == "Mara"
     assert far("/api/me", {"person": torv})[0] == 403
 
 
@@ -567,3 +570,26 @@ def test_a_table_for_this_machine_lets_phones_in_at_once_and_after_a_restart(tmp
         assert again.network_address
     finally:
         again.close()
+
+
+def test_the_log_says_what_the_caller_may_take_back_and_what_is_asked_about(
+    screen: Call, paired: Callable[[Role, str], Call]
+) -> None:
+    master, player, other = paired(Role.GM, "Gim"), paired(Role.PLAYER, "Vex"), paired(Role.PLAYER, "Ann")
+    assert player("/api/rolls", {"dice": [{"type": "ability", "face": ["success"]}]})[0] == 201
+    assert master("/api/session", {})[0] == 200
+    for call, allowed in (
+        (master, [True, True]),
+        (screen, [True, True]),
+        (player, [False, True]),
+        (other, [False] * 2),
+    ):
+        changes = call("/api/history?limit=2")[1]["changes"]
+        assert [one["may_undo"] for one in changes] == allowed
+        asked = [call(f"/api/undo?change={one['number']}") for one in changes]
+        assert [status == 200 for status, _ in asked] == allowed
+        assert [told["asks"] for status, told in asked if status == 200] == [True, False][-sum(allowed) :][
+            : sum(allowed)
+        ]
+    assert master("/api/undo", {"change": changes[1]["number"]})[0] == 200
+    assert [one["may_undo"] for one in master("/api/history?limit=3")[1]["changes"]] == [True, True, False]

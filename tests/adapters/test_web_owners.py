@@ -61,7 +61,7 @@ def test_what_goes_with_a_change_is_told_before_it_is_taken_back_and_nothing_tha
         assert master("/api/ask", body)[0] == 200
     address = f"/api/undo?change={number}"
     assert [one["words"] for one in master(address)[1]["left_out"]] == [
-        "the call of Thug, Calm", "the call of Thug, Secret"
+        "the call of Thug (Calm)", "the call of Thug (Secret)"
     ]  # fmt: skip
     told = player(address)[1]
     assert (told["change"], told["left_out"][1]["words"]) == (number, "something hidden")
@@ -79,7 +79,7 @@ def test_a_phone_that_gave_no_name_gets_one_and_takes_back_only_its_own(
 ) -> None:
     phone, other = caller(app.test_client(), **FAR), caller(app.test_client(), **FAR)
     pin = pairing.begin(Role.PLAYER).pin
-    assert phone("/api/pair", {"pin": pin})[1]["name"] == "Player 1"
+    assert phone("/api/pair", {"pin": pin})[1]["name"] == "Player"
     assert other("/api/pair", {"pin": pin, "name": "  "})[1]["name"] == "Player 2"
     screen("/api/destiny", {"do": "add", "side": "dark"})
     assert phone("/api/undo", {})[0] == 409
@@ -144,7 +144,7 @@ def test_devices_that_share_a_name_since_long_ago_get_names_of_their_own(tmp_pat
     told = [{"id": f"{n}", "name": name, "role": "player", "mark": f"m{n}", "at": n} for n, name in
             enumerate(["Vex", "", "Vex"])]  # fmt: skip
     file.write_text(json.dumps(told))
-    assert [device.name for device in Pairing(file).devices()] == ["Vex", "Player 1", "Vex 2"]
+    assert [device.name for device in Pairing(file).devices()] == ["Vex", "Player", "Vex 2"]
 
 
 FOE = {"name": "Kethri", "kind": "person", "game": "narrative", "notes": "sells them out", "defences": {"adversary": 2}}

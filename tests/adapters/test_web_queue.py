@@ -18,6 +18,7 @@ from tableside.table import MemoryStore, Table
 from tableside.table.kept import Change, Part
 from tests.adapters.test_web_access import FAR
 from tests.conftest import SYSTEM
+from tests.described import Answers
 from tests.until import until
 
 GET_SECONDS = 0.010
@@ -36,7 +37,8 @@ def crowd() -> Iterator[Table]:
     table.close()
 
 
-def test_the_dice_of_people_are_worked_out_once(crowd: Table) -> None:
+def test_the_dice_of_people_are_worked_out_once(crowd: Table, answers: Answers) -> None:
+    answers.close()  # looking at them takes time
     client = create_app(Services(table=crowd, web_folder=paths.web_folder())).test_client()
     first = client.get("/api/people", environ_overrides=FAR).get_json()
     assert [len(one["dice"]) for one in first] == [200] * 10

@@ -155,9 +155,9 @@ def test_a_display_that_comes_back_hears_only_what_is_new(table: Table, served: 
 
 
 def test_the_example_of_the_guide_follows_the_table(table: Table, served: WebServer) -> None:
-    page = (ROOT / "docs" / "events.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "connections.md").read_text(encoding="utf-8")
     example: dict[str, Any] = {}
-    exec(page.split("```python\n")[1].split("```")[0], example)
+    exec(page.partition("## Live events")[2].split("```python\n")[1].split("```")[0], example)
     states = example["states"](f"http://127.0.0.1:{served.port}")
     with closing(states):
         assert next(states)["destiny"]["light"] == 0
@@ -220,5 +220,5 @@ def test_parts_come_to_the_same_state(table: Table, served: WebServer) -> None:
                     break
             while (state := next_state(whole)) is not None and state["revision"] < revision:
                 pass
-            assert {**told, "now": 0} == {**state, "now": 0}
+            assert {**told, "time": 0} == {**state, "time": 0}
         assert max(sizes[-3:]) < len(json.dumps(told)) / 2

@@ -55,9 +55,9 @@ def test_a_receiver_of_standard_webhooks_can_verify_it(
 def test_the_example_of_the_guide_verifies_it(table: Table, sink: HttpSink, outbox: Outbox, undo: ExitStack) -> None:
     from tests.conftest import ROOT
 
-    page = (ROOT / "docs" / "webhook.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "connections.md").read_text(encoding="utf-8")
     example: dict[str, Any] = {}
-    exec(page.split("```python\n")[1].split("```")[0], example)
+    exec(page.partition("## A webhook")[2].split("```python\n")[1].split("```")[0], example)
     hooked(table, sink, outbox, undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     sink.wait_for(lambda calls: len(calls) == 1)

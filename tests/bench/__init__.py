@@ -1,1 +1,1 @@
-"""What measures the program and is not part of it: ``python -m tests.bench NAME --json``."""
+"""Tests of what measures the program."""

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import CameraError
-from tests.bench.clips import ClipScore, find_clips, score_clip
 from tests.fakes.tray import DrawnReader, write_clip
+from tools.bench.clips import ClipScore, find_clips, score_clip
 
 ONE = [("green", 100, 100)]
 TWO = [*ONE, ("purple", 200, 150)]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tests.bench.__main__ import main
-from tests.bench.hall import bench_hall, own_broker
 from tests.fakes.mosquitto import need_mosquitto
+from tools.bench.__main__ import main
+from tools.bench.hall import bench_hall, own_broker
 
 
 @pytest.mark.slow

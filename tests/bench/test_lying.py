@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tableside.app.readers import installed_sets, open_reader
-from tests.bench.lying import Told, judged, play, staged
+from tools.bench.lying import Told, frames_of, judged, play, staged
 
 SIX = ["long_shadow", "laid_thing", "coming_shadow", "short_rest", "hand_far_away", "dark_table"]
 
@@ -19,7 +19,7 @@ def test_each_rest_is_told_in_time_and_the_same_frames_give_the_same_events(name
     stage = staged(name, shared)
 
     def play_once(_: int) -> Told:
-        return play(stage, open_reader(installed_sets(["pips"], Path("no-data")), camera_stays=True))
+        return play(frames_of(stage, 0), open_reader(installed_sets(["pips"], Path("no-data")), camera_stays=True))
 
     told = [play_once(0)]
     with ThreadPoolExecutor(2) as beside:  # each is the other's load
@@ -34,5 +34,5 @@ def test_each_rest_is_told_in_time_and_the_same_frames_give_the_same_events(name
 def test_dice_that_lie_for_no_more_than_the_dwell_are_told_as_it_ends(ground: int, shared: Path) -> None:
     stage = staged("short_rest", shared, ground, fps=30)
     reader = open_reader(installed_sets(["pips"], Path("no-data")), camera_stays=True)
-    told = [time for time, word, *_ in play(stage, reader, seed=ground) if word == "roll"]
+    told = [time for time, word, *_ in play(frames_of(stage, ground), reader) if word == "roll"]
     assert [round(time - due, 2) for time, (due, _) in zip(told, stage.due, strict=True)] == [0.3, 0.3]

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from tests.bench import scores
-from tests.bench.__main__ import main
-from tests.bench.parts import PARTS
+from tools.bench import scores
+from tools.bench.__main__ import main
+from tools.bench.parts import PARTS
 
 BACKLIT = str(scores.OWN / "backlit")
 

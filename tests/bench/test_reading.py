@@ -1,4 +1,4 @@
-"""What ``python -m tests.bench reading`` tells, and that its bar is of YOLOv8n's size."""
+"""What ``python -m tools.bench reading`` tells, and that its bar is of YOLOv8n's size."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-pytest.importorskip("onnx", reason="needs the training extra")
+pytest.importorskip("onnx", reason="needs the drawing extra")
 
-from tests.bench import reading
-from tests.bench.__main__ import main
+from tools.bench import reading
+from tools.bench.__main__ import main
 
 
 def test_every_picture_is_timed_against_the_bar(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

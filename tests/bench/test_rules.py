@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tableside.rules import game_names
-from tests.bench.__main__ import main
+from tools.bench.__main__ import main
 
 Told = pytest.CaptureFixture[str]
 
@@ -17,7 +17,7 @@ def test_odds_are_far_cheaper_than_by_icepool_and_every_game_is_scored(
     capsys: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("icepool", reason="icepool is not installed; it is in the dev extra")
-    monkeypatch.setattr("tests.bench.rules.RUNS", 2)
+    monkeypatch.setattr("tools.bench.rules.RUNS", 2)
     assert main(["rules", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["joint_14_to_icepool"] <= 1 / 50
@@ -26,6 +26,6 @@ def test_odds_are_far_cheaper_than_by_icepool_and_every_game_is_scored(
 
 
 def test_without_icepool_there_is_nothing_to_measure_against(capsys: Told, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.bench.rules.find_spec", lambda _: None)
+    monkeypatch.setattr("tools.bench.rules.find_spec", lambda _: None)
     assert main(["rules"]) == 2
     assert "icepool is not installed. Install the dev extra" in capsys.readouterr().err

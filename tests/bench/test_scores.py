@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.bench import scores
-from tests.bench.__main__ import main
 from tests.conftest import SHARED
+from tools.bench import scores
+from tools.bench.__main__ import main
 
 OWN = scores.rows(None)
 OTHERS = sorted(scores.rows(SHARED).keys() - OWN.keys())
@@ -25,7 +25,7 @@ def test_no_row_is_worse_than_its_file_says(name: str, request: pytest.FixtureRe
     if name in OTHERS:
         request.getfixturevalue("shared")
     before, now = scores.kept_rows()[name], scores.rows(SHARED)[name]()
-    assert not now.is_worse(before), f"{now}, before {before}: python -m tests.bench scores --write, and say why"
+    assert not now.is_worse(before), f"{now}, before {before}: python -m tools.bench scores --write, and say why"
 
 
 def test_the_file_has_these_rows_and_no_others() -> None:

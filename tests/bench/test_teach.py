@@ -1,4 +1,4 @@
-"""What ``python -m tests.bench teach`` counts, on dice of a recorded roll."""
+"""What ``python -m tools.bench teach`` counts, on dice of a recorded roll."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from tableside import paths
 from tableside.app.readers import Reads, open_reader
 from tableside.teaching import measure
-from tests.bench import teach
-from tests.bench.__main__ import main
+from tools.bench import teach
+from tools.bench.__main__ import main
 
 Told = pytest.CaptureFixture[str]
 

@@ -6,8 +6,8 @@ import pytest
 
 from tableside.dice import Reading
 from tableside.reader.photo import Picture
-from tests.bench.watch import bench_idle
 from tests.fakes.tray import DrawnReader, draw_tray
+from tools.bench.watch import bench_idle
 
 DICE = draw_tray(("green", 100, 100), ("yellow", 200, 150))
 DOUBTFUL = draw_tray(("green", 100, 100), ("doubtful", 200, 150))

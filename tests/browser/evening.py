@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES, look, watched
+from tests.browser.test_phones import called, came
 from tests.whole.evening import Evening, Phone
 from tests.whole.test_table import wait_for
 
@@ -22,6 +23,14 @@ NOTICED = """() => {
   }, true);
 }"""
 """Notices each tap and what was typed where, as long as the page's origin lasts."""
+SAME_DICE = """(dice) => {
+  const shown = document.querySelector("#now-card .pool-row")?.ariaLabel ?? "";
+  return JSON.stringify(shown.split(", ").sort()) === JSON.stringify(dice);
+}"""
+"""Whether a card shows these dice, in whatever order."""
+PLACE = """[...document.querySelectorAll("#pane-now :is(.title-row, .part-words, #order [data-current])")]
+  .map((node) => node.dataset.slot ?? node.innerText).join()"""
+"""Where in the order a page is: the round, its part and the turn."""
 
 
 class PagesEvening(Evening):
@@ -98,24 +107,37 @@ class PagesEvening(Evening):
         if on is self.roller:  # a tap on one's own skill calls it
             page.locator(f'.skill-line[data-skill="{skill}"]').click()
         else:
-            page.locator(f'.upright[data-who="{who}"]').click()
+            expect(page.locator("#pane-now .upright, #fight-more").first).to_be_visible()
+            if not page.locator("#pane-now .upright").count():  # in a fight only whose turn it is
+                page.locator("#fight-more").click()
+                page.locator('[data-choice="other"]').click()
+            page.locator(f'#pane-now .upright[data-who="{who}"]').click()
             page.locator(f'.skill[data-skill="{skill}"]').click()
             for selector in more:
                 page.locator(selector).click()
             page.locator("#ask-now").click()
-        page.locator("#call:visible", has_text=wait or f"{who}, {skill}").wait_for()
+        called(self.master, wait or who, "" if wait else skill)
+        if on is self.roller:
+            expect(page.locator("#headline")).to_have_text("Your roll")
 
     def fight(self, *throws: tuple[str, str, str]) -> None:
         """Call initiative for everybody by one tap, and throw for each who is called.
 
         :param throws: who throws, the pool as phones show it, and the dice.
         """
-        self.to("Fight")
+        self.to("Now")
+        self.master.locator("#fight-begins").click()
         self.master.locator("#fight-call").click()
         for who, pool, dice in throws:
-            for page in (self.master, self.roller):
-                expect(page.locator("#call .call-what b, #throws-now h3").first).to_contain_text(who)
-            expect(self.master.locator("#throws-now .small-dice")).to_have_attribute("aria-label", pool)
+            expect(self.master.locator("#throws .is-now, #headline").first).to_be_visible()
+            expect(self.master.locator('#throws [data-current="true"] b, #throws [data-current] b').first).to_have_text(
+                who
+            )
+            if self.gm("api/state")["now"]["name"] == "initiative":  # else something of before is not done yet
+                is_hero = self._person(who)["kind"] == "player"  # this phone brought all of them
+                words = "Your roll" if who == "Vex" else f"{who}’s roll" if is_hero else f"{who} throws"
+                expect(self.roller.locator("#headline")).to_have_text(words)
+                self.master.wait_for_function(SAME_DICE, arg=sorted(pool.split(", ")))
             self.throw(dice)
 
     def order(self, *names: str, now: str) -> None:
@@ -125,10 +147,16 @@ class PagesEvening(Evening):
 
     def next_turn(self, now: str) -> None:
         """End the turn on the game master's phone; all pages show who is next."""
-        self.to("Fight")
-        self.master.locator("#fight-next").click()
+        self.turn_ends()
         expect(self.master.locator("#order [aria-current] b.may-cut")).to_have_text(now)
         expect(self.screen_page.locator(".order [data-current] .order-who > b")).to_have_text(now)
+
+    def turn_ends(self) -> None:
+        """End the turn on the game master's phone, which shows another one after it."""
+        self.to("Now")
+        was = self.master.evaluate(PLACE)
+        self.master.locator('#now-card [data-act="next"], [data-also="pass"]').click()
+        self.master.wait_for_function(f"(was) => {PLACE} !== was", arg=was)
 
     def state(self, who: str, name: str, *, is_over: bool = False) -> None:
         """Put something that lasts on somebody, by taps on the card, or take it off."""
@@ -138,13 +166,20 @@ class PagesEvening(Evening):
         if not is_over:
             self.master.locator(f'#sheet .state-choices [data-state="{name}"]').click()
         self.master.locator("#sheet .done").click()
-        self.to("Roll")
+        self.to("Now")
+
+    def round_passes(self) -> None:
+        """Let a round pass for all, outside a fight."""
+        self.to("Cast")
+        self.master.locator('#pane-cast .act[data-act="round"]').click()
+        self.to("Now")
 
     def end_fight(self) -> None:
-        self.to("Fight")
-        self.master.locator("#fight-end").click()
-        self.master.locator("#sheet .primary").click()
-        expect(self.master.locator("#fight-call")).to_be_visible()
+        self.to("Now")
+        self.master.locator("#fight-more").click()
+        self.master.locator('[data-choice="end"]').click()
+        self.master.locator("#sheet .primary:not(.done)").click()
+        expect(self.master.locator("#fight-begins")).to_be_visible()
 
     def care(self, who: str, what: str, *, throws: bool = False) -> None:
         """Do what betters somebody, by one tap on the card; where it ``throws``, the card makes room for the call."""
@@ -163,28 +198,26 @@ class PagesEvening(Evening):
 
         :param is_on_screen: the table's screen shows it, too, where else it still shows the result of before.
         """
-        for page in (self.master, self.roller):
-            expect(page.locator("#call:visible .small-dice")).to_have_attribute("aria-label", dice)
+        self.master.wait_for_function(SAME_DICE, arg=sorted(dice.split(", ")))
+        if self.gm("api/state")["asked"]["player"] == "Vex":
+            self.roller.wait_for_function(SAME_DICE, arg=sorted(dice.split(", ")))
         if is_on_screen:
             count = sum(int(number) for number in re.findall(r"\d+", dice))
             expect(self.screen_page.locator(".pool-die")).to_have_count(count)
 
     def unfold(self) -> Page:
-        """Unfold the newest roll on the game master's phone, where it is not, and return its page."""
-        folded = self.master.locator('.strip-head[aria-expanded="false"]')
-        if folded.count():
-            folded.click()
-        self.master.locator('.strip-head[aria-expanded="true"]').wait_for()
+        """Show the newest roll on the game master's phone, and return its page."""
+        self.to("Now")
         return self.master
 
     def shows(self, words: str) -> None:
-        """See that all pages show this result; a player's phone shows those of its own player, and no other on top."""
+        """See that all pages show this result; a player's phone shows that of its own player large."""
         whole = re.compile(rf"\b{re.escape(words)}\b")  # 5 is no 15
         expect(self.screen_page.locator("#headline")).to_contain_text(whole)
-        expect(self.master.locator("#now .big")).to_contain_text(whole)
-        if self.gm("api/state")["history"][0]["by"] == "Vex":
-            expect(self.roller.locator(".my-result .big")).to_contain_text(whole)
-        expect(self.roller.locator("#now .big")).to_have_count(0)
+        expect(came(self.master)).to_contain_text(whole)
+        state = self.gm("api/state")
+        if state["history"][0]["by"] == "Vex" and state["now"]["roll"] == state["history"][0]["id"]:
+            expect(self.roller.locator("#now-card[data-mine] #headline")).to_contain_text(whole)
 
     def has(self, name: str, **trackers: int) -> None:
         """See that somebody's trackers come to these values, as soon as what was tapped has come to the table."""

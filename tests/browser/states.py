@@ -32,6 +32,7 @@ from tableside.table.messages import (
     ShowPhase,
     ShowTrouble,
     Turn,
+    Undo,
 )
 from tests.browser.conftest import add_players, new_id
 
@@ -101,6 +102,11 @@ class Recorder:
         found = Reading(width=640, height=480, dice=tuple(read), suspects=reading.pop("suspects", ()))
         self.do(NewRoll(id=roll_id, at=time.time() - age, reading=found, has_picture=picture))
 
+    def undo(self, times: int = 1) -> None:
+        """Take back the newest changes: what asks something, or does something to somebody, stays what is next."""
+        for _ in range(times):
+            self.do(Undo(id=new_id(), at=1.0))
+
     def keep(self, name: str) -> None:
         state = self._get("api/state")
         roll = state["roll"]
@@ -149,13 +155,17 @@ def _narrative(to: Recorder) -> None:
     to.keep("narrative asked")
     to.throw(("proficiency", ("success",)), ("ability", ("success",)), ("proficiency", ()), ("difficulty", ()))
     to.keep("narrative wrong dice")
+    to.undo()
     to.throw(("ability", ("success",)), ("difficulty", ("failure", "threat")), doubt=Doubt.FAINT,
              faces=[("threat", "threat"), ("threat",), ()])  # fmt: skip
     to.keep("narrative doubt")
+    to.undo()
     to.throw(("ability", ("success",)), doubt=Doubt.GLARE, faces=[("advantage",)], picture=False)
     to.keep("narrative doubt without a picture")
+    to.undo()
     to.throw(("ability", ("success",)), suspects=(Suspect(center=(90, 90), outline=_square(90, 90), confidence=0.7),))
     to.keep("narrative suspect")
+    to.undo()
     _several(to)
 
 
@@ -179,6 +189,7 @@ def _heroic(to: Recorder) -> None:
     to.throw(("proficiency", ("success", "success")), ("proficiency", ("success", "success")), ("ability", ()),
              ("difficulty", ("threat", "threat")))  # fmt: skip
     to.keep("heroic result")
+    to.undo(2)
     to.throw(("ability", ("success",)), age=OLD_S)
     to.call({"purpose": "check", "ability": 3, "skill": 2}, who=LONG, label="A very long reason, told at length")
     to.keep("heroic asked, long names")
@@ -198,16 +209,16 @@ def _d6_wild(to: Recorder) -> None:
     to.call({"difficulty": 17}, who="Rook", label="Piloting 4D, the asteroid field")
     to.throw(("pip", ("4",)), ("pip", ("3",)), ("pip", ("1",)), ("wild", ("6",)))
     to.keep("d6-wild waits")
+    to.undo()
     to.call({"difficulty": 7}, who="Rook")
     to.throw(("pip", ("4",)), ("pip", ("5",)), ("wild", ("1",)))
     to.keep("d6-wild complication")
     to.throw(*[("pip", (str(n),)) for n in (4, 3, 1, 6, 2)], doubt=Doubt.COLOUR, faces=[("2",)])
     to.keep("d6-wild which is the Wild Die")
-    to.do(ShowPhase(at=1.0, phase=Phase.MOVING))
-    to.keep("rolling after a question")
-    to.do(ShowPhase(at=1.0, phase=Phase.STILL))
+    to.undo()
     to.throw(("d10", ("4",)), ("d10", ("7",)))
     to.keep("which die is the tens")
+    to.undo()
     to.throw(("d100", ("40",)), ("d10", ("7",)))
     to.keep("percentile result")
 
@@ -286,6 +297,7 @@ def _turns(to: Recorder) -> None:
     to.throw(*attack)
     to.apply(oskara)
     to.keep("effect that calls for a throw")
+    to.undo(2)
     to.do(ChangeTable(id=new_id(), at=1.0, name="Injuries", rows=(Row(least=1, most=100, words="Minor nick"),)))
     to.do(CallRoll(id=new_id(), at=1.0, ask={"purpose": "percentile"}, table="Injuries", player="Oskara"))
     to.throw(("d100", ("40",)), ("d10", ("7",)))
@@ -347,14 +359,17 @@ def _shots(to: Recorder, game: str) -> None:
     to.call_of(kesh, weapon="Heavy blaster pistol", is_damage=True, against=scout, ask={"against": 4})
     to.throw((first, ("5",)), *[("pip", (str(n),)) for n in (5, 4, 3)])
     to.keep(f"{game} damage, in a fight")
+    to.undo(3)
     to.call_of(kesh, weapon="Heavy blaster pistol", against=scout)
     to.throw((first, ("2",)), *[("pip", (str(n),)) for n in (1, 2, 3)])
     to.keep(f"{game} shot that misses, in a fight")
     to.call_of(kesh, weapon="Heavy blaster pistol", against=scout)
     to.throw((first, ("6",)), *[("pip", (str(n),)) for n in (1, 2, 1)])
     to.keep(f"{game} shot with a six, in a fight")
+    to.undo()
     to.throw((first, ("4",)), ("pip", ("3",)), doubt=Doubt.FAINT, faces=[("6",), ("1",)])
     to.keep(f"{game} doubt in a fight")
+    to.undo(2)
     to.throw(("pip", ("4",)), age=OLD_S)
     to.do(CallRoll(id=new_id(), at=1.0, who=kesh, weapon="Heavy blaster pistol", against=scout, by="Mara"))
     to.keep(f"{game} call in a fight")

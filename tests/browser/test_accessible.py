@@ -48,11 +48,11 @@ def test_the_table_screen_is_clean(opens: Opens, running: RunningTable, doubtful
         assert faults(page, options) == [], scheme
 
 
-@pytest.mark.parametrize("dialog", ["#by-hand", "#menu"])
-def test_its_dialogs_are_clean(opens: Opens, dialog: str) -> None:
+@pytest.mark.parametrize(("tool", "opened"), [("#by-hand", ".hand"), ("#menu", "dialog[open]")])
+def test_what_its_tools_open_is_clean(opens: Opens, tool: str, opened: str) -> None:
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
-    page.locator(dialog).click()
-    page.locator("dialog[open]").wait_for()
+    page.locator(tool).click()
+    page.locator(opened).wait_for()
     assert faults(page) == []
 
 
@@ -73,14 +73,12 @@ def test_the_phone_pages_are_clean_in_every_section(
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex"))
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    page.locator(".big").wait_for()
-    for head in page.locator(".strip-head").all():  # a player's own result stands on the tab "Me", whole
-        head.click()
-        page.locator("#now summary").first.wait_for()
+    page.locator("#roll-more, #now-card").first.wait_for()
     for summary in page.locator("summary:visible").all():
         summary.click()
-    for place in range(page.locator(".tabs button").count()):
-        page.locator(".tabs button").nth(place).click()
+    places = page.locator(".tabs button, .my-head [aria-pressed]")
+    for place in range(places.count()):
+        places.nth(place).click()
         page.emulate_media(color_scheme="light")
         assert faults(page) == [], place
         page.emulate_media(color_scheme="dark")
@@ -109,10 +107,11 @@ def test_the_keyboard_reaches_everything_and_settles_a_doubt(opens: Opens, runni
     assert settled.sure
     page.locator("#by-hand").focus()
     page.keyboard.press("Enter")
-    page.locator("#picker").wait_for()
+    page.locator(".hand").wait_for()
+    expect(page.locator(".face-key").first).to_be_focused()
     page.keyboard.press("Escape")
-    page.locator("#picker").wait_for(state="hidden")
-    assert page.evaluate("document.activeElement.id") == "by-hand"
+    expect(page.locator(".hand")).to_have_count(0)
+    expect(page.locator("#by-hand")).to_be_focused()
 
 
 def running_sentence(running: RunningTable) -> str:
@@ -161,10 +160,10 @@ def test_forced_colours_leave_the_phones_buttons_their_edges(
     roll(running)
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     page.emulate_media(forced_colors="active")
-    page.locator("#now .big").wait_for()
-    for tab in page.locator(".tabs button").all():
+    page.locator("#now-card, #roll-more").first.wait_for()
+    for tab in page.locator(".tabs button, .my-head [aria-pressed]").all():
         tab.click()
-        expect(tab).to_have_attribute("aria-current", "true")
+        expect(tab).to_have_attribute("aria-current" if role == "gm" else "aria-pressed", "true")
         assert unmarked(page) == []
     look(page, f"forced-{role}", full_page=True)
 
@@ -212,6 +211,7 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
     for helps, hinders in (("ability", "difficulty"), ("boost", "setback")):
         levels = [middle(grey(page, f'.pool-die [data-type="{name}"]')) for name in (helps, hinders)]
         assert contrast(*levels) >= LEAST_CONTRAST - 0.5, (helps, levels)
+    running.table.ask(CallRoll(id=new_id(), at=1.0))  # the dice below are not those of the call
     dice = (Die(type="proficiency", face=("triumph",)), Die(type="challenge", face=("despair",)))
     more = (Die(type="ability", face=("success", "advantage")), Die(type="ability", face=("success", "advantage")))
     running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(*dice, *more)))

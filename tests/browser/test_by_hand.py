@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table import MemoryStore
-from tests.browser.conftest import look, watched
+from tableside.table.kept import Seen
+from tableside.table.messages import CallRoll, ChooseGame
+from tests.browser.conftest import look, new_id, watched
 from tests.whole.test_by_hand import settings_in
 
 pytestmark = pytest.mark.browser
@@ -29,12 +33,11 @@ def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, runnin
     page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
     page.goto(running.address)
     page.locator('#stage[data-phase="by_hand"]').wait_for()
-    expect(page.locator("#stage")).to_contain_text("No camera")  # the host's first step
-    expect(page.locator("#stage")).to_contain_text("by hand")
+    expect(page.locator(".host-tray")).to_have_count(0)  # no step asks for one
     expect(page.locator("#trouble")).to_have_count(0)
     look(page, "by-hand")
     page.locator("#by-hand").click()
-    page.locator("dialog[open]").wait_for()
+    page.locator(".hand").wait_for()
     page.goto(running.address + "setup")
     expect(page.locator("#advice")).to_contain_text("The camera is switched off in the settings")
     expect(page.locator("#save")).to_be_hidden()
@@ -42,22 +45,148 @@ def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, runnin
     assert wrong == []
 
 
-def test_a_pool_that_is_typed_asks_for_each_of_its_dice(chromium: Browser, running: RunningTable) -> None:
+def called(running: RunningTable, **call: Any) -> None:
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), odds_for=Seen.ALL, **call))
+
+
+@pytest.fixture
+def page(chromium: Browser, running: RunningTable) -> Iterator[Page]:
     wrong: list[str] = []
     page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
     page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
+    yield page
+    page.close()
+    assert wrong == []
+
+
+POOL = {"characteristic": 3, "skill": 1, "difficulty": "average"}
+
+
+@pytest.mark.parametrize("how", ["tap", "key"])
+def test_five_dice_are_five_taps_or_five_keys(page: Page, running: RunningTable, how: str) -> None:
+    """And the same again for the next call, after the first was taken back."""
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    for _ in range(2):
+        called(running, ask=POOL, player="Vex", label="Stealth")
+        expect(page.locator(".place")).to_have_count(5)
+        expect(page.locator(".hand h2")).to_have_text("Yellow die")
+        expect(page.locator(".hand header")).to_contain_text("1 of 5")
+        before = len(sent)
+        for _ in range(5):
+            if how == "tap":
+                page.locator(".face-key").nth(1).click()
+            else:
+                page.keyboard.press("2")
+        page.locator('#stage[data-kind="result"]').wait_for()
+        assert len(sent) == before + 1
+        roll = running.table.state.roll
+        assert roll is not None
+        assert [die.type for die in roll.dice] == ["proficiency", "ability", "ability", "difficulty", "difficulty"]
+        page.locator("#undo").click()
+        expect(page.locator(".place:not([data-filled])")).to_have_count(5)  # the call is open again
+
+
+def test_what_was_tapped_wrong_is_set_again(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    called(running, ask=POOL, player="Vex")
+    expect(page.locator(".place")).to_have_count(5)
+    lit = page.locator('.place[aria-pressed="true"]')
+    for key in "23":
+        page.keyboard.press(key)
+    page.locator(".place").first.click()
+    page.keyboard.press("1")
+    expect(page.locator(".place").first).to_have_attribute("aria-label", "1. Proficiency: blank")
+    expect(lit).to_have_attribute("aria-label", "3. Green die, not entered yet")  # the next that is open
+    page.keyboard.press("Backspace")
+    expect(lit).to_have_attribute("aria-label", "2. Green die, not entered yet")
+    page.locator("#undo", has_text="the last die").click()
+    expect(page.locator(".place[data-filled]")).to_have_count(0)
+    page.keyboard.press("2")
+    page.reload()  # what is entered stays
+    expect(page.locator(".place[data-filled]")).to_have_count(1)
+    called(running, ask=POOL | {"boost": 1}, player="Vex")  # another call begins anew
+    expect(page.locator(".place")).to_have_count(6)
+    expect(page.locator(".place[data-filled]")).to_have_count(0)
+
+
+def test_a_total_is_said_so_far_with_what_is_missing(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    called(running, ask={"code": "4D+2", "difficulty": 15}, player="Kesh")
+    expect(page.locator(".places .plus")).to_have_text("+2")
+    for key in "45":
+        page.keyboard.press(key)
+    expect(page.locator(".so-far")).to_have_text("11 so far 4 more for 15")
+    look(page, "by-hand-total")
+    for key in "11":
+        page.keyboard.press(key)
+    expect(page.locator("#headline")).to_have_text("13")
+
+
+def test_dice_that_are_tapped_make_the_places_where_nothing_is_called(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page.locator("#by-hand").click()
-    page.locator("dialog .pool-text").fill("1y 2p")
-    page.locator("dialog .pool-text").press("Enter")
-    chosen = page.locator('dialog .type[aria-pressed="true"]')
-    for name in ("proficiency", "difficulty", "difficulty"):
-        expect(chosen).to_have_attribute("data-type", name)
-        page.locator("dialog .choice").nth(1).click()
+    for name in ("Purple die", "Yellow die", "Purple die", "Green die"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.locator(".place").nth(3).click()  # one too many
     look(page, "by-hand-pool")
-    page.locator("dialog .finish .primary").click()
+    page.locator(".these-dice").click()
+    for name in ("proficiency", "ability", "difficulty"):
+        expect(page.locator('.place[aria-pressed="true"]')).to_have_attribute("data-type", name)
+        page.keyboard.press("2")
     page.locator('#stage[data-kind="result"]').wait_for()
     roll = running.table.state.roll
     assert roll is not None
-    assert [die.type for die in roll.dice] == ["proficiency", "difficulty", "difficulty"]
-    page.close()
-    assert wrong == []
+    assert [die.type for die in roll.dice] == ["proficiency", "ability", "difficulty"]
+
+
+def test_other_dice_join_what_was_called(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    called(running, ask={"characteristic": 2, "skill": 0, "difficulty": "easy"}, player="Vex")
+    expect(page.locator(".place")).to_have_count(3)
+    page.keyboard.press("2")
+    page.locator(".other-dice").click()
+    expect(page.locator(".face-key", has_text="Plain die")).to_have_count(0)  # all dice are one tap more
+    page.get_by_role("button", name="Blue die", exact=True).click()
+    page.locator(".these-dice").click()
+    expect(page.locator(".place[data-filled]")).to_have_count(1)
+    for _ in range(3):
+        page.keyboard.press("2")
+    page.locator('#stage[data-kind="wrong"]').wait_for()  # as a throw with one more is
+
+
+def test_keys_go_to_the_next_throw_though_the_answer_to_the_last_one_is_late(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    called(running, ask={"code": "2D"}, player="Kesh")
+    expect(page.locator(".place")).to_have_count(2)
+    page.evaluate("""() => {
+        const send = window.fetch;
+        window.fetch = async (...all) => {
+            const answer = await send(...all);
+            if (all[1]?.method === 'POST') await new Promise((resolve) => setTimeout(resolve, 800));
+            window.answered = (window.answered ?? 0) + (all[1]?.method === 'POST');
+            return answer;
+        };
+    }""")
+    for key in "64":
+        page.keyboard.press(key)
+    for n in (1, 2):  # a 6 is thrown again, and once more
+        expect(page.locator('#stage[data-kind="awaits"] .place')).to_have_count(1)
+        page.wait_for_function("(n) => window.answered === n", arg=n)
+        page.keyboard.press("6" if n == 1 else "3")
+    expect(page.locator("#headline")).to_have_text("19")
+
+
+def test_dice_of_another_game_are_offered_once_it_is_chosen(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
+    page.locator("#by-hand").click()
+    page.get_by_role("button", name="Yellow die", exact=True).click()
+    for game in ("d6-companion", "narrative"):
+        running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+        if page.locator(".hand").count() == 0:
+            page.locator("#by-hand").click()
+        yellow = page.get_by_role("button", name="Yellow die", exact=True)
+        expect(yellow).to_have_count(1 if game == "narrative" else 0)
+        expect(page.locator(".place")).to_have_count(0)

@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
-from tableside.table.messages import CallRoll, ChooseGame
+from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerson
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_phones import Paired, tab
+from tests.browser.test_phones import Paired, called, tab
 from tests.browser.test_turns import add, now
 from tests.table.test_turn import HIT, OSKARA, THUG, TROOPERS
 from tests.whole.test_table import wait_for
@@ -40,7 +40,7 @@ def card(page: Page, name: str) -> Page:
 
 
 @pytest.mark.parametrize("game", ["narrative", "heroic", "d6-companion", "d6-wild"])
-def test_one_tap_brings_in_four_heroes_who_can_be_called_at_once(
+def test_one_tap_brings_in_four_heroes_who_can_be_called_at_once_and_one_each_opponent(
     opens: Opens, paired: Paired, running: RunningTable, game: str
 ) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
@@ -49,14 +49,30 @@ def test_one_tap_brings_in_four_heroes_who_can_be_called_at_once(
     page.locator("#bring-all").click()
     heroes = find_game(game).ready.heroes
     expect(page.locator(".person-row")).to_have_count(4)
+    page.locator("#undo").click()
+    expect(page.locator(".person-row")).to_have_count(0)
+    page.locator("#bring-all").click()
+    expect(page.locator(".person-row")).to_have_count(4)
     assert [one.name for one in running.table.state.people] == [one.name for one in heroes]
     look(page, f"cast-{game}")
-    tab(page, "Roll")
+    opponents = find_game(game).ready.opponents
+    for left in range(len(opponents), 0, -1):
+        expect(page.locator(".ready-others .upright")).to_have_count(left)
+        page.locator(".ready-others .upright").first.click()
+    expect(page.locator(".ready-others")).to_have_count(0)
+    here = running.table.state.people[4:]
+    assert [(one.name, one.kind, one.members) for one in here] == [(o.name, o.kind, o.members) for o in opponents]
+    tab(page, "Now")
+    if game.startswith("d6"):
+        points = page.locator('[data-chip="points"], [data-chip="force_point"]')
+        for who, count in (("Kesh", 1), ("Sergeant", 0)) if game == "d6-companion" else (("Sergeant", 0),):
+            page.locator(f'.upright[data-who="{who}"]').click()
+            expect(points).to_have_count(count)  # who has none is offered none
     page.locator(f'.upright[data-who="{heroes[2].name}"]').click()
     page.locator(f'.skill[data-skill="{heroes[2].skills[0].name}"]').click()
-    expect(page.locator("#ask-now")).to_have_text(f"{heroes[2].name} rolls {heroes[2].skills[0].name}")
+    expect(page.locator("#ask-now")).to_contain_text(f"{heroes[2].name} rolls {heroes[2].skills[0].name}")
     page.locator("#ask-now").click()
-    page.locator("#call", has_text=heroes[2].name).wait_for()
+    called(page, heroes[2].name, "")
     assert running.table.state.asked.tray is not None
 
 
@@ -79,7 +95,7 @@ def test_a_hero_is_a_name_and_taps(master: Page, running: RunningTable) -> None:
     assert (nerys.most("wounds"), nerys.most("strain")) == (12, 12)
     card(master, "Nerys").locator('.skill-line[data-skill="Charm"]').click()
     master.locator("#ask-now", has_text="Nerys rolls Charm").click()
-    master.locator("#call", has_text="Nerys, Charm").wait_for()
+    called(master, "Nerys", "Charm")
 
 
 def test_names_divided_by_commas_make_as_many_cards(master: Page, running: RunningTable) -> None:
@@ -203,14 +219,14 @@ def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, runni
     call = CallRoll(id=new_id(), at=time.time(), who=oskara.id, weapon="Carbine", against=troopers.id)
     running.table.ask(call)
     throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
+    tab(master, "Now")
     master.locator(".someone-else").click()
-    master.locator('.others [data-to="Sergeant"]').click()
-    expect(master.locator(".applied")).to_contain_text("Sergeant: 8 wounds")  # 9 and 3, less 4
+    master.locator("#sheet").get_by_role("button", name="Sergeant").click()
+    expect(master.locator(".now-done")).to_contain_text("Sergeant: 8 wounds")  # 9 and 3, less 4
     assert now(running, sergeant).value("wounds") == 18
     assert now(running, troopers).value("wounds") == 0
-    master.locator('[data-next="follow"]', has_text="A critical injury").click()
-    tab(master, "Roll")
-    master.locator("#call", has_text="A critical injury: Sergeant").wait_for()
+    master.locator("#now-card .act-lit", has_text="A critical injury").click()
+    called(master, "", "A critical injury: Sergeant")
     assert running.table.state.asked.player == "Oskara"  # who hurt them throws
 
 
@@ -219,19 +235,22 @@ def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
 ) -> None:
     oskara = add(running, OSKARA)
     page = opens("/player", phone=paired("player", "Oskara"))
-    expect(page.locator(".you-are-in")).to_be_visible()
-    skill, weapon, state = (page.locator(one).bounding_box() for one in (".skill-lines", ".weapon-line", "#add-state"))
-    assert skill["y"] < weapon["y"] < state["y"]  # what is thrown comes before what is seldom done
+    headline = page.locator("#headline")
+    expect(headline).to_have_text("You are in")
+    weapon, skill, state = (page.locator(one).bounding_box() for one in (".weapon-line", ".skill-lines", "#add-state"))
+    assert weapon["y"] < skill["y"] < state["y"]  # what is thrown comes before what is seldom done
     page.locator('.skill-line[data-skill="Mechanics"]').click()
-    page.locator("#call", has_text="Oskara, Mechanics").wait_for()
-    page.locator("#points .token").first.click()
-    expect(page.locator("#points .token")).to_have_count(1)
+    expect(headline).to_have_text("Your roll")
+    expect(page.locator("#now-card .now-odds")).to_contain_text("%")
+    page.locator("#call-change").click()
+    page.locator('#sheet .flip[data-side="light"]').click()
+    wait_for(running.table, lambda state: state.destiny.light == 1)
+    page.keyboard.press("Escape")
     throw(running, ("proficiency", ("advantage", "advantage")), ("proficiency", ("success",)),
           ("difficulty", ()), ("difficulty", ()))  # fmt: skip
-    expect(page.locator(".big:visible")).to_have_count(1)  # a result is there once
-    expect(page.locator(".you-are-in")).to_have_count(0)
+    expect(headline).to_have_text("Success")
     page.locator('[data-spend="recover_strain"]').click()
-    expect(page.locator('[data-spend="recover_strain"]')).to_contain_text("1 bought")
+    expect(page.locator(".now-done")).to_contain_text("strain")
     expect(page.locator(".stepper", has_text="Strain")).to_contain_text("2 of 11")
     assert now(running, oskara).value("strain") == 2
     assert faults(page) == []
@@ -266,10 +285,10 @@ def test_every_tab_is_laid_out_well_on_every_phone(
     page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
     page.locator('.upright[data-who="Oskara"]').click()
     page.locator(".skill").first.click()
-    page.locator(".odds-large small").wait_for()
+    page.locator(".odds-large", has_text="%").wait_for()
     for size in ((390, 844), (800, 480), (320, 568)):
         resize(page, size)
-        for place in range(5):
+        for place in range(4):
             page.locator(".tabs button").nth(place).click()
             assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], (size, place)
             assert page.evaluate(BROKEN) == [], (size, place)
@@ -286,8 +305,9 @@ def test_an_act_of_the_game_is_done_with_a_tap_and_a_field_is_asked_where_it_bel
     master.locator("#sheet .done").click()
     master.locator('.act[data-act="round"]').click()
     wait_for(running.table, lambda _: now(running, thug).value("stunned_rounds") == 1)
-    tab(master, "Roll")
+    tab(master, "Now")
     master.locator('[data-chip="rest"]').click()
+    master.locator('[data-row="purpose"]').click()
     location, rounds = (master.locator(f'#sheet [data-field="{name}"]') for name in ("location", "rounds"))
     master.locator('[data-purpose="dying"]').click()
     expect(rounds).to_be_visible()
@@ -333,7 +353,7 @@ def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: Run
     ]
     for person in people:
         add(running, person | {"game": "heroic"})
-    tab(master, "Roll")
+    tab(master, "Now")
     master.locator('.upright[data-who="Brand"]').click()
     master.locator(".skill[data-skill=Sword]").click()
     target = master.locator('.call-chip[data-chip="target"]')
@@ -350,8 +370,86 @@ def test_one_roll_against_several_goes_by_the_hardest(master: Page, running: Run
     assert dict(asked.tray.dice) == {"ability": 1, "proficiency": 2, "difficulty": 1, "challenge": 2}
     master.locator("#call-change").click()
     expect(target).to_contain_text("Ogre, Troll")
-    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
-    expect(master.locator('.upright[data-who="Brand"]')).to_have_count(0)
-    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))
-    expect(master.locator('.upright[data-who="Brand"]')).to_be_visible()
-    expect(target.filter(has_text="Troll")).to_have_count(0)  # it is no call of before
+    expect(master.locator("#ask-now")).to_contain_text("%")
+    sword_row = master.locator(".skill[data-skill=Sword]")
+    for game, count in (("narrative", 0), ("heroic", 1)):  # who plays goes along, with what they have in that game
+        running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
+        expect(sword_row).to_have_count(count)
+        expect(master.locator('.upright[data-who="Brand"]')).to_be_visible()
+        expect(target.filter(has_text="Troll")).to_have_count(0)  # it is no call of before
+
+
+def test_a_ship_s_crew_is_chosen_by_taps_and_one_of_it_rolls(master: Page, running: RunningTable) -> None:
+    gunnery = [{"name": "Gunnery", "ask": {"characteristic": 4, "skill": 1}}]
+    laser = {"name": "Laser", "skill": "Gunnery", "ask": {"purpose": "attack", "attack": "ranged", "range": "close"}}
+    for person in (
+        {"name": "Ann", "kind": "player", "skills": gunnery},
+        {"name": "Bo", "kind": "player", "skills": gunnery},
+        {"name": "Ship", "kind": "thing", "skills": gunnery, "weapons": [laser]},
+    ):
+        add(running, person | {"game": "narrative"})
+    card(master, "Ship").locator(".edit-person").click()
+    master.locator("#person-crew").click()
+    for name in ("Ann", "Bo"):
+        master.locator(f'.target-rows [data-who="{name}"]').click()
+    look(master, "cast-crew")
+    master.locator("#sheet .close").click()
+    expect(master.locator("#person-crew")).to_contain_text("Ann, Bo")
+    master.locator("#person-done").click()
+    ann, bo, ship = wait_for(running.table, lambda state: bool(state.people[2].crew)).people
+    assert ship.crew == (ann.id, bo.id)
+    tab(master, "Now")
+    master.locator('.upright[data-who="Ship"]').click()
+    master.locator(".skill[data-skill=Laser]").click()
+    crew = master.locator('.call-chip[data-chip="crew"]')
+    expect(crew).to_contain_text("Ann rolls")
+    crew.click()
+    master.locator('.target-rows [data-who="Bo"]').click()
+    master.locator("#sheet .done").click()
+    expect(crew).to_contain_text("Bo rolls")
+    assert not faults(master)
+    master.locator("#ask-now").click()
+    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    assert (asked.who, asked.aboard, asked.player) == (bo.id, ship.id, "Bo")
+    master.locator("#call-change").click()
+    expect(crew).to_contain_text("Bo rolls")
+
+
+def test_a_talent_and_what_joins_by_itself_are_taps(master: Page, running: RunningTable) -> None:
+    master.locator("#bring-all").click()
+    card(master, "Oskara").locator(".edit-person").click()
+    master.locator("#person-talents").click()
+    expect(master.locator("[data-talent]")).to_have_count(2)  # those that are ready
+    look(master, "talents")
+    master.locator("#talent-name").fill("Steady hand")
+    master.locator('[data-of="Mechanics"]').click()
+    master.locator("#talent-ask-boost button").last.click()
+    master.locator("#talent-add").click()
+    expect(master.locator("[data-talent]")).to_have_count(3)
+    master.locator('[data-talent="Knows machines"] button').click()
+    assert faults(master) == []
+    look(master, "talents-more")
+    master.locator(".page-head .close").click()
+    master.locator("#person-numbers").click()
+    look(master, "talents-joins")
+    master.locator('[data-rules="nothing"]').click()
+    master.locator(".page-head .close").click()
+    master.locator("#person-done").click()
+    expect(master.locator("#sheet")).to_be_hidden()
+    oskara = running.table.state.people[0]
+    assert ([one.name for one in oskara.states], oskara.joins) == (["Handy with tools", "Steady hand"], "nothing")
+    aiming = {"id": oskara.id, "begins": [{"name": "Aiming", "ask": {"boost": 1}}]}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=aiming))
+    tab(master, "Now")
+    master.locator('.upright[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Mechanics"]').click()
+    expect(master.locator('.pool-die[data-die="boost"]')).to_have_count(1)  # the talent
+    look(master, "joins-off")
+    master.locator('button[data-joins="Aiming"]').click()
+    expect(master.locator('.pool-die[data-die="boost"]')).to_have_count(2)
+    assert faults(master) == []
+    look(master, "joins-on")
+    master.locator("#ask-now").click()
+    called(master, "Oskara", "")
+    assert dict(running.table.state.asked.tray.dice)["boost"] == 2  # type: ignore[union-attr]
+    look(master, "joins-called")

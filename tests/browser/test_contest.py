@@ -12,7 +12,7 @@ from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
 from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_accessible import faults
-from tests.browser.test_phones import Paired
+from tests.browser.test_phones import Paired, called
 from tests.browser.test_turns import add
 from tests.table.test_contest import coded, looker
 from tests.table.test_turn import TROOPERS
@@ -40,12 +40,12 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
     screen = opens("/", viewport={"width": 800, "height": 480})
     player = opens("/player", phone=paired("player", "Vex"))
     master.locator("#who-all").click()
-    expect(master.locator('.upright[data-who="Trooper"]')).to_have_attribute("aria-pressed", "false")
+    expect(master.locator('#several [data-who="Trooper"]')).to_have_count(0)
     master.locator('.skill[data-skill="Perception"]').click()
-    expect(master.locator(".odds-large")).to_contain_text("50")  # 1 A 1 P against 2 D
+    expect(master.locator(".odds-large")).to_have_text("one by one")
     assert faults(master) == []
     look(master, "gm-several")
-    master.locator("#ask-now", has_text="3 roll").click()
+    master.locator("#ask-now", has_text="All roll Perception").click()
     expect(screen.locator("#headline")).to_have_text("Oskara rolls")
     throw(running, *ONE)
     expect(screen.locator(".ranking [data-place]")).to_have_text(re.compile("1.*Oskara"))
@@ -67,20 +67,53 @@ def test_three_taps_call_everybody_and_the_ranking_stands_on_every_screen(
 
 def test_somebody_who_waits_rolls_first_and_the_call_is_changed_for_all(master: Page, running: RunningTable) -> None:
     master.locator("#who-all").click()
-    master.locator('.upright[data-who="Mara"]').click()  # taken out again
+    master.locator('#several [data-who="Mara"]').click()  # taken out again
     master.locator('.skill[data-skill="Perception"]').click()
-    master.locator("#ask-now", has_text="2 roll").click()
-    master.locator(".ranking").get_by_role("button", name="Vex").click()
-    expect(master.locator("#call")).to_contain_text("Vex, Perception")
+    master.locator("#ask-now", has_text="All roll Perception").click()
+    master.locator(".waits", has_text="Vex").click()
+    called(master, "Vex", "Perception")
     master.locator("#call-change").click()
-    master.locator('.place[data-place="3"]').click()
+    master.get_by_label("Difficulty 1 higher").click()
     master.locator("#ask-now").click()
-    expect(master.locator("#call .small-dice")).to_have_attribute("aria-label", re.compile("3 Difficulty"))
+    called(master, "Vex", "Perception", "3 Difficulty")
     throw(running, *ONE, ("difficulty", ()))
-    expect(master.locator("#call")).to_contain_text("Oskara, Perception")
+    called(master, "Oskara", "Perception")
     assert running.table.state.asked.answers["difficulty"] == "hard"
-    master.locator("#call-stop").click()
+    master.locator('[data-also="stop"]').click()
     expect(master.locator(".ranking-head")).to_contain_text("Vex wins.")
+
+
+def test_one_more_call_waits_and_a_cross_takes_off_what_waits(master: Page, running: RunningTable) -> None:
+    def call(who: str) -> None:
+        master.locator(f'.upright[data-who="{who}"]').click()
+        master.locator('.skill[data-skill="Perception"]').click()
+        master.locator("#ask-now", has_text=f"{who} rolls Perception").click()
+
+    call("Oskara")
+    for n, who in enumerate(("Vex", "Mara"), 1):
+        master.locator("#one-more", has_text="it waits until Oskara has thrown").click()
+        expect(master.locator(".one-more")).to_contain_text("it waits until Oskara has thrown")
+        expect(master.locator("#who-anyone")).to_be_visible()
+        expect(master.locator('.upright[aria-pressed="true"], .skill, #ask-now')).to_have_count(0)
+        call(who)
+        expect(master.locator(".waiting li")).to_have_count(n)
+    called(master, "Oskara", "Perception")
+    master.locator("#call-change").click()
+    expect(master.locator(".one-more")).to_have_count(0)
+    master.get_by_label("Difficulty 1 higher").click()
+    master.locator("#ask-now").click()
+    called(master, "Oskara", "Perception", "3 Difficulty")
+    expect(master.locator(".waiting b")).to_have_text(["Vex", "Mara"])
+    assert faults(master) == []
+    look(master, "gm-one-more")
+    master.get_by_label("Skip Vex").click()
+    expect(master.locator(".waiting b")).to_have_text(["Mara"])
+    master.locator("#undo").click()
+    expect(master.locator(".waiting li")).to_have_count(2)
+    master.get_by_label("Skip Vex").click()
+    throw(running, *ONE, ("difficulty", ()))
+    called(master, "Mara", "Perception")
+    expect(master.locator(".waiting")).to_have_count(0)
 
 
 def test_one_leads_and_the_others_help(master: Page, running: RunningTable) -> None:
@@ -93,7 +126,7 @@ def test_one_leads_and_the_others_help(master: Page, running: RunningTable) -> N
     expect(master.locator('.call-chip[data-chip="help"]')).to_have_text("Oskara, Mara")
     expect(master.locator(".side").first.locator('[data-type="boost"]').first).to_be_visible()
     master.locator("#ask-now", has_text="Vex rolls Perception").click()
-    master.locator("#call", has_text="Vex, Perception").wait_for()
+    called(master, "Vex", "Perception")
     state = running.table.state
     assert (state.asked.answers["boost"], len(state.asked.helpers), state.contest.id) == (2, 2, "")
 
@@ -107,9 +140,9 @@ def test_the_last_command_leads_those_who_help(opens: Opens, paired: Paired, run
     page.locator('.skill[data-skill="Command"]').click()
     page.locator(".band").first.click()
     page.locator("#ask-now").click()
-    page.locator("#call").wait_for()
+    page.locator('#now-card[data-name="throw"]').wait_for()
     throw(running, ("pip", ("6",)), ("wild", ("5",)))
-    page.locator(".strip").wait_for()
+    page.locator("#roll-more").wait_for()
     page.locator('.upright[data-who="Ann"]').click()
     page.locator('.skill[data-skill="Repair"]').click()
     page.locator('.call-chip[data-chip="help"]').click()
@@ -117,5 +150,5 @@ def test_the_last_command_leads_those_who_help(opens: Opens, paired: Paired, run
     expect(page.locator("#sheet").get_by_label("Command 11 of Cy")).to_be_checked()
     page.locator("#sheet .done").click()
     page.locator("#ask-now").click()
-    page.locator("#call", has_text="Ann, Repair").wait_for()
+    called(page, "Ann", "Repair")
     assert running.table.state.asked.answers["bonus"] == "+2"  # two work

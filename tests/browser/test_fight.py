@@ -11,12 +11,22 @@ from tableside.app.running_table import RunningTable
 from tableside.rules import find_game
 from tableside.rules.characters import skills_for
 from tableside.rules.people import Person
-from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, ChooseGame, DoPerson, Turn
+from tableside.table.messages import (
+    CallRoll,
+    ChangeInitiative,
+    ChangePerson,
+    ChooseGame,
+    DoPerson,
+    EnterRoll,
+    ShownDie,
+    Turn,
+    Undo,
+)
 from tests.browser.conftest import SIZES, Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_phones import Paired, tab
+from tests.browser.test_phones import Paired, called, tab
 from tests.browser.test_turns import COUNTS, counted
 from tests.whole.test_table import wait_for
 
@@ -71,9 +81,7 @@ def throw_all(running: RunningTable) -> None:
 
 
 def fight(opens: Opens, phone: BrowserContext, query: str = "") -> Page:
-    page = opens(f"/gm{query}", phone=phone)
-    page.locator(".tabs button").nth(2).click()
-    return page
+    return opens(f"/gm{query}", phone=phone)
 
 
 def shown(page: Page, *names: str) -> None:
@@ -88,12 +96,13 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
     page = opens("/gm", phone=paired("gm", "Gim"))
     screen = opens("/", viewport={"width": 800, "height": 480})
     page.evaluate(COUNTS)
-    tab(page, "Fight")
+    page.locator("#fight-begins").click()
+    expect(page.locator("#sheet .primary")).to_have_text(page.locator("#fight-call").inner_text())  # one act is lit
     page.locator("#fight-call").click()
     if skills_for(find_game(game).characters, "initiative"):
-        expect(page.locator("#throws-now")).to_contain_text("throws")
+        expect(page.locator("#headline")).to_contain_text("throw")
         expect(page.locator(".turn-row .is-now")).to_have_text("throws now")
-        expect(page.locator("#now .ranking")).to_have_count(0)  # the rows say it
+        expect(page.locator("#now-card .ranking")).to_have_count(0)  # the rows say it
         look(page, f"fight-{game}-throwing")
         throw_all(running)
     rows = page.locator("#order .turn-row")
@@ -103,8 +112,8 @@ def test_two_taps_call_everybody_and_the_order_is_made_of_their_cards(
     current = running.table.state.initiative.current
     assert current is not None
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(current.who)
-    expect(page.locator("#order .turn-skill").first).to_be_visible()  # one's weapon and skills lie below one's turn
-    page.locator("#fight-next").click()
+    expect(page.locator("#now-card .turn-skill").first).to_be_visible()  # one's skills lie on the card
+    page.locator('#now-card [data-act="next"], [data-also="pass"]').click()  # where all only declare, that is over
     after = wait_for(running.table, lambda state: state.initiative.current != current).initiative.current
     assert after is not None
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(after.who)
@@ -124,26 +133,26 @@ def test_who_throws_is_chosen_skipped_and_left_to_the_table(
 ) -> None:
     cast(running, "narrative")
     page = fight(opens, paired("gm", "Gim"))
+    page.locator("#fight-begins").click()
     page.locator('.person-chip[data-who="Sergeant"]').click()
     expect(page.locator('.person-chip[data-who="Sergeant"]')).to_have_attribute("aria-pressed", "false")
     page.locator("#fight-skill").click()
     page.locator('[data-choice="Vigilance"]').click()
-    page.locator("#sheet .done").click()
     page.locator("#fight-dice").click()
     page.locator('[data-choice="table"]').click()
-    page.locator("#sheet .done").click()
     page.locator("#fight-call").click()
     expect(page.locator(".turn-list .turn-row")).to_have_count(3)
     assert order_of(running) == ["Troopers"]
-    expect(page.locator("#throws-now")).to_contain_text("Oskara throws")
+    expect(page.locator("#headline")).to_have_text("Oskara throws")
     page.locator('.turn-row .person-row[data-who="Vex"]').click()
-    expect(page.locator("#throws-now")).to_contain_text("Vex throws")
-    page.locator("#fight-skip").click()
-    expect(page.locator("#throws-now")).to_contain_text("Oskara throws")
+    expect(page.locator("#headline")).to_have_text("Vex throws")
+    page.locator('[data-also="skip"]').click()
+    expect(page.locator("#headline")).to_have_text("Oskara throws")
     throw_all(running)
     expect(page.locator("#order .turn-row")).to_have_count(2)
     assert sorted(order_of(running)) == ["Oskara", "Troopers"]
-    page.locator("#fight-add").click()  # who comes late gets a place by taps
+    page.locator("#fight-more").click()
+    page.locator('[data-choice="add"]').click()  # who comes late gets a place by taps
     page.locator('#sheet .person-chip[data-who="Vex"]').click()
     for _ in range(3):
         page.locator('#sheet [data-number="success"] .step').nth(1).click()
@@ -159,8 +168,9 @@ def test_a_turn_is_given_back_and_the_fight_ends_after_a_question(
     opens: Opens, paired: Paired, running_fight: RunningTable
 ) -> None:
     page = fight(opens, paired("gm", "Gim"))
-    for _ in range(2):
-        page.locator("#fight-next").click()
+    for who in ("Ann", "Ben"):
+        expect(page.locator("#order [aria-current] b.may-cut")).to_have_text(who)
+        page.locator('[data-also="pass"]').click()
     now = page.locator("#order [aria-current] b.may-cut")
     expect(now).to_have_text("Cas")
     page.locator("#fight-more").click()
@@ -173,10 +183,36 @@ def test_a_turn_is_given_back_and_the_fight_ends_after_a_question(
     page.get_by_role("button", name="Take Dot out of the order").click()
     page.locator("#sheet .done").click()
     shown(page, "Ann", "Cas", "Ben")
-    page.locator("#fight-end").click()
-    page.locator("#sheet .primary").click()
-    expect(page.locator("#fight-call, #fight-cast")).to_be_visible()
+    page.locator("#fight-more").click()
+    page.locator('[data-choice="end"]').click()
+    page.locator("#sheet .primary:not(.done)").click()
+    expect(page.locator("#fight-begins")).to_be_visible()
     assert order_of(running_fight) == []
+
+
+def test_what_a_round_holds_is_on_the_card_each_with_its_end_and_a_tap_begins_a_new_round(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    cast(running, "d6-wild")
+    vex = running.table.state.people[0]
+    skill = vex.skills[0].name
+    ask = {"actions": 2, "force_point": True}
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=vex.id, skill=skill, ask=ask))
+    tray = running.table.state.asked.tray
+    assert tray is not None
+    shown = tuple(ShownDie(type=kind, face=("3",)) for kind, n in tray.dice for _ in range(n))
+    running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=shown, uses_ask=True))
+    page = opens("/gm", phone=paired("gm", "Gim"))
+    tab(page, "Cast")
+    page.locator(f'.person-row[data-who="{vex.name}"]').click()
+    expect(page.locator("#sheet .chip.state")).to_have_count(2)
+    page.locator('#sheet .chip.state[data-state="Force Point spent"]').click()
+    expect(page.locator("#sheet .chip.state")).to_have_text(re.compile("Actions this round 2"))
+    page.locator("#new-round").click()
+    expect(page.locator("#sheet .chip.state")).to_have_count(0)
+    expect(page.locator("#new-round")).to_have_count(0)
+    running.table.ask(Undo(id=new_id(), at=1.0))
+    expect(page.locator("#sheet .chip.state")).to_have_count(1)
 
 
 def test_a_state_is_put_on_lasts_and_is_taken_off_by_taps(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -219,23 +255,21 @@ def test_who_is_out_is_drawn_everywhere_and_the_master_overrules_by_a_tap(
     hurt = {"id": vex.id, "trackers": {"wounds": {"value": 14, "most": 12}}}
     running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=hurt))  # type: ignore[arg-type]
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Fight")
+    page.locator("#fight-begins").click()
     expect(page.locator('.person-chip[data-who="Vex"]')).to_have_attribute("aria-pressed", "false")
+    page.locator("#sheet .done").click()
     tab(page, "Cast")
     expect(page.locator('.person-row[data-who="Vex"] .person-state')).to_contain_text("Out of the fight from wounds")
-    tab(page, "Roll")
+    tab(page, "Now")
     expect(page.locator('.upright[data-who="Vex"] .face-drawing')).to_have_attribute("data-down", "")
     page.locator('.upright[data-who="Vex"]').click()
     page.locator('.skill[data-skill="Stealth"]').click()
     expect(page.locator("#stands")).to_contain_text("Out of the fight from wounds")
     expect(page.locator(".odds-large")).to_contain_text("%")  # the odds are told all the same
-    expect(page.locator("#ask-now")).to_be_disabled()
     page.evaluate("scrollTo(0, 0)")
-    expect(page.locator(".ask-bar #overrule")).to_be_in_viewport()  # beside the button that it is about
-    page.locator("#overrule").click()
-    expect(page.locator("#stands")).to_have_count(0)
+    expect(page.locator(".ask-bar #ask-now", has_text="Vex rolls anyway")).to_be_in_viewport()
     page.locator("#ask-now").click()
-    page.locator("#call", has_text="Vex, Stealth").wait_for()
+    called(page, "Vex", "Stealth")
     assert running.table.state.asked.who == vex.id
 
 
@@ -249,12 +283,15 @@ def test_a_player_watches_takes_a_turn_and_throws_from_the_own_card(
     running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(2,)))
     running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, who="Troopers", side="npc", rank=(1,)))
     page = opens("/player", phone=phone)
-    tab(page, "Fight")
-    expect(page.locator("#fight-next")).to_have_count(0)
-    page.locator('[data-act="take"]').click()
+    expect(page.locator("#headline")).to_have_text("Players’ turn")
+    page.locator('[data-act="claim"]').click()
+    expect(page.locator("#headline")).to_have_text("Your turn")
+    page.locator("#open-order").click()
     expect(page.locator("#order [aria-current]")).to_contain_text("Vex")
-    page.locator('.turn-skill[data-skill="Stealth"]').click()
-    page.locator("#call", has_text="Vex, Stealth").wait_for()
+    expect(page.locator("#fight-next")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.locator('.skill-line[data-skill="Stealth"]').click()
+    page.locator("#now-card", has_text="Stealth").get_by_text("Your roll").wait_for()
     look(page, "fight-player")
     assert running.table.state.asked.who == vex.id
     assert faults(page) == []
@@ -284,6 +321,9 @@ def test_a_mouse_drags_whom_the_rules_leave_level_and_no_further(
     page = fight(opens, paired("gm", "Gim"))
     rows = page.locator("#order .turn-row")
     rows.first.wait_for()
+    expect(rows.locator(".drag")).to_have_count(0)  # until somebody wants to
+    page.locator("#fight-more").click()
+    page.locator('[data-choice="move"]').click()
     expect(rows.nth(3).locator(".drag")).to_have_count(0)  # a lower rank stays behind
     handle, target = rows.nth(0).locator(".drag").bounding_box(), rows.nth(3).bounding_box()
     assert handle is not None
@@ -302,6 +342,8 @@ def test_a_finger_drags_too_and_keys_keep_their_focus(
     opens: Opens, paired: Paired, running_fight: RunningTable
 ) -> None:
     page = fight(opens, paired("gm", "Gim"))
+    page.locator("#fight-more").click()
+    page.locator('[data-choice="move"]').click()
     box = page.locator("#order .turn-row").nth(1).locator(".drag").bounding_box()
     above = page.locator("#order .turn-row").nth(0).bounding_box()
     assert box is not None
@@ -358,3 +400,21 @@ def test_a_rule_turns_a_die_and_takes_one_away_by_three_taps(
     assert (dict(roll.net)["success"], dict(roll.net)["advantage"], roll.source.value) == (1, 2, "camera")
     assert [change.kind for change in running.table.state.changes][-2:] == ["rule", "rule"]
     assert faults(page) == []
+
+
+def test_no_quiet_act_of_a_call_breaks_a_word(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    cast(running, "narrative")
+    page = opens("/gm?lang=de", phone=paired("gm", "Gim"))
+    broken = """() => [...document.querySelectorAll('#now-card .also b')].filter((one) => {
+        const words = document.createRange();
+        words.selectNodeContents(one);
+        const lines = new Set([...words.getClientRects()].map((line) => line.top));
+        return !/\\s/.test(one.textContent.trim()) && lines.size > 1;
+    }).map((one) => one.textContent)"""
+    for who in ("all", "players"):  # the second call is by others, of whom fewer wait
+        running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CALL, who=(who,)))
+        expect(page.locator('#now-card [data-also="skip"]')).to_have_text("Überspringen")
+        for size in (390, 360):
+            page.set_viewport_size({"width": size, "height": 844})
+            assert page.evaluate(broken) == []
+        running.table.ask(Undo(id=new_id(), at=1.0))

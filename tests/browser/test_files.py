@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from tableside.app.running_table import RunningTable
-from tests.bench.pages import Asked
+from tools.bench.pages import Asked
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_AGAIN = 12

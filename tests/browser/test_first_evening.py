@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do
 from tests.browser.conftest import Opens, new_id, throw
 from tests.browser.test_forms import URL
+from tests.browser.test_phones import called
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -62,7 +63,6 @@ def test_a_new_table_comes_to_its_first_called_roll_in_twelve_taps(
     screen.route("**/api/pairing*", reachable)
     screen.goto(running.address)
     screen.locator('#stage[data-kind="host"]').wait_for()
-    screen.locator('[data-skip="camera"]').click()  # nothing is set up: who plays by hand goes on
     pin = screen.locator(".pin").inner_text().replace(" ", "").replace("\n", "")
     master, player = (phone.new_page() for phone in phones)
     for page in (master, player):
@@ -71,8 +71,7 @@ def test_a_new_table_comes_to_its_first_called_roll_in_twelve_taps(
     master.wait_for_url("**/gm")
     if player.locator('[data-role="player"]').is_visible():  # it asks whom it saw before the other one answered
         player.locator('[data-role="player"]').click()
-    screen.locator("#phones-done").click()
-    screen.locator("#bring-all").click()
+    screen.locator('[data-act="bring_in"]').click()
     wait_for(running.table, lambda state: len(state.people) == 4)
     player.locator('.person-card[data-who="Vex"]').click()
     player.wait_for_url("**/player")
@@ -89,8 +88,8 @@ def test_a_new_table_comes_to_its_first_called_roll_in_twelve_taps(
     for page in (screen, master, player):  # and it is all still there
         page.reload()
     screen.locator("#headline", has_text="Vex rolls").wait_for()
-    master.locator("#call", has_text="Vex, Stealth").wait_for()
-    player.locator('.person-full[data-who="Vex"]').wait_for()
+    called(master, "Vex", "Stealth")
+    expect(player.locator("#headline")).to_have_text("Your roll")
     throw(running, ("ability", ("success",)), ("proficiency", ("success",)), ("proficiency", ("advantage",)),
           ("difficulty", ()), ("difficulty", ()))  # fmt: skip
     screen.locator('#stage[data-kind="result"], #stage[data-kind="wrong"]').wait_for()

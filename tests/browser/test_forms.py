@@ -211,10 +211,10 @@ def test_a_taught_die_is_tried_and_no_built_in_set_is_named_as_taught(opens: Ope
 def test_the_players_page_draws_dice_and_points_as_the_table_does(
     opens: Opens, running: RunningTable, scheme: str
 ) -> None:
-    roll(running, doubtful=True)
     page = opens("/player", color_scheme=scheme, reduced_motion="reduce")
     expect(page.locator("#points .token-drawing")).to_have_count(2)  # light ones: players have no dark points
-    expect(page.locator("#now .dice-row .die-drawing")).to_have_count(4)
-    expect(page.locator("#now .dice-row")).not_to_contain_text("?")  # a ring says that a die is in doubt, not a number
+    roll(running, doubtful=True)
+    expect(page.locator("#now-card .crop")).to_be_visible()
+    expect(page.locator("#now-card .answer-card .die-drawing")).to_have_count(2)
     laid_out(page, f"player-{scheme}")
     assert faults(page) == []

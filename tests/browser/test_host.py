@@ -1,8 +1,9 @@
-"""The host of a new table: three steps that tick themselves off, and the first throw ends it."""
+"""The host of a new table: three steps, which the table says, and the first throw ends it."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,8 @@ from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
 from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import ChangeDestiny, ChooseGame, Do
+from tableside.table.kept import Phase
+from tableside.table.messages import CallRoll, ChangeDestiny, ChooseGame, Do, ShowPhase
 from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import PIN, URL, laid_out
@@ -78,45 +80,101 @@ def new(opens: Opens, running: RunningTable, told: Told) -> Any:
     return open_new
 
 
-def step(page: Page, name: str) -> Any:
-    return page.locator(f'[data-step="{name}"]')
+def on_to(page: Page, act: str) -> None:
+    """Tap what the now says, until it says this act."""
+    while (shown := page.locator(".left [data-act]")).get_attribute("data-act") != act:
+        before = shown.get_attribute("data-act")
+        shown.click()
+        page.locator(f'.left [data-act]:not([data-act="{before}"])').wait_for()
 
 
-def test_the_steps_tick_themselves_off_and_two_taps_bring_everybody_in(
-    new: Any, told: Told, running: RunningTable
-) -> None:
-    """Done, and all four: then the first call is who, what, and the button."""
-    page = new()
-    expect(step(page, "camera")).to_contain_text("No tray is found yet")
-    told.is_tray_found = True
-    expect(step(page, "camera")).to_have_attribute("data-done", "")
-    told.phones = [MARA, JON]
-    expect(step(page, "phones")).to_contain_text("2 are in")
-    page.locator("#phones-done").click()
-    expect(step(page, "phones")).to_contain_text("Mara, Jon")
-    page.locator(".bring-short").click()
+def test_a_new_table_asks_which_dice_who_plays_and_for_phones(opens: Opens, told: Told, running: RunningTable) -> None:
+    """Four taps. Undo goes back a step, a reload keeps it, and a second screen is where the first one is."""
+    page, other = (opens("/pair", viewport={"width": 800, "height": 480}) for _ in range(2))
+    for one in (page, other):
+        told.route(one)
+        one.goto(running.address)
+        expect(one.locator("#headline")).to_have_text("Which dice?")
+        expect(one.locator(".box-card")).to_have_count(4)
+        expect(one.locator(".pin")).to_contain_text(PIN[:3])
+        assert "Narrative" not in one.locator("#stage").inner_text()  # no rule's name
+    page.locator('.box-card[data-game="narrative"]').click()
+    for one in (page, other):
+        expect(one.locator("#headline")).to_have_text("Who plays?")
+    page.locator("#undo").click()
+    page.locator("#sheet .primary").click()  # it asks, as it takes back the game
+    expect(other.locator("#headline")).to_have_text("Which dice?")
+    page.locator('.box-card[data-game="d6-wild"]').click()
+    page.locator('.ready-hero[data-who="Pell"]').click()
+    wait_for(running.table, lambda state: len(state.people) == 1)
+    page.locator("#host-game").click()  # others are in the box
+    expect(page.locator("#headline")).to_have_text("Which dice?")
+    page.locator('.box-card[data-game="narrative"]').click()
+    expect(page.locator('.ready-hero[aria-pressed="true"]')).to_have_text(re.compile("Pell"))  # in Oskara's place
+    page.locator('[data-act="bring_in"]', has_text="3 heroes").click()
     wait_for(running.table, lambda state: len(state.people) == 4)
-    page.locator('#stage[data-kind="waiting"]').wait_for()  # all three are done
+    page.reload()
+    page.locator('[data-act="phones"]').click()
+    told.phones = [MARA, JON]
+    for one in (page, other):
+        expect(one.locator(".host-phones")).to_contain_text("Mara")
     assert faults(page) == []
+    page.locator("#undo").click()
+    page.locator('[data-act="phones"]').click()
+    page.locator('[data-act="begin"]').click()
+    for one in (page, other):
+        expect(one.locator("#stage")).to_have_attribute("data-kind", "waiting")
+
+
+def test_dice_that_nobody_knows_are_just_read(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 800, "height": 480})
+    expect(page.locator("#other-dice")).to_have_attribute("href", "/setup/dice")
+    page.locator('[data-also="just_read"]').click()
+    expect(page.locator('[data-act="begin"]')).to_be_visible()  # no heroes, as no game is known
+    assert running.table.state.setup.game == ""
+
+
+@pytest.mark.parametrize("running", [True], indirect=True)
+def test_without_a_camera_it_ends_all_the_same(new: Any, running: RunningTable) -> None:
+    running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
+    page = new()
+    expect(page.locator(".host-tray")).to_have_count(0)
+    on_to(page, "begin")
+    page.locator('[data-act="begin"]').click()
+    page.locator('#stage[data-kind="waiting"]').wait_for()
 
 
 def test_a_hero_goes_in_and_out_at_a_tap(new: Any, running: RunningTable) -> None:
     page = new("laptop")
-    for name in ("camera", "phones"):
-        page.locator(f'[data-skip="{name}"]').click()
     vex = page.locator('.ready-hero[data-who="Vex"]')
     expect(vex).to_have_attribute("aria-pressed", "false")
-    page.evaluate("window.kept = true")
     vex.click()
     wait_for(running.table, lambda state: [one.name for one in state.people] == ["Vex"])
+    expect(page.locator('[data-act="bring_in"]')).to_have_text("Bring in 3 heroes")
+    vex.click()
+    wait_for(running.table, lambda state: not state.people)
+    page.locator('[data-also="phones"]').click()
+    page.locator('[data-act="begin"]').wait_for()
 
 
-def test_the_first_throw_ends_it_and_the_menu_brings_it_back(new: Any, running: RunningTable) -> None:
+def test_a_call_that_is_stopped_leads_back_to_the_step_that_stood(new: Any, running: RunningTable) -> None:
     page = new()
+    on_to(page, "begin")
+    page.locator("#throw-pool").click()
+    page.locator('#stage[data-kind="asked"]').wait_for()
+    running.table.ask(CallRoll(id=new_id(), at=2.0))
+    page.locator('[data-act="begin"]').wait_for()
+
+
+def test_the_first_throw_ends_it_and_undo_brings_it_back(new: Any, running: RunningTable) -> None:
+    page = new()
+    on_to(page, "begin")
     throw(running, ("ability", ("success",)))
     page.locator("#headline", has_text="Success").wait_for()
     page.reload()
     page.locator("#headline", has_text="Success").wait_for()  # it does not come by itself again
+    page.locator("#undo").click()
+    page.locator('[data-act="begin"]').wait_for()
 
 
 def test_the_pool_is_thrown_with_a_tap_on_the_bar(new: Any, running: RunningTable) -> None:
@@ -129,16 +187,18 @@ def test_the_pool_is_thrown_with_a_tap_on_the_bar(new: Any, running: RunningTabl
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("size", ["table", "laptop", "television", "tall"])
-def test_every_step_is_laid_out_well(new: Any, told: Told, size: str, lang: str) -> None:
+def test_every_step_is_laid_out_well(new: Any, told: Told, running: RunningTable, size: str, lang: str) -> None:
     page = new(size, lang)
     page.locator(".host-code").wait_for()
-    laid_out(page, f"host-1-{lang}")
-    page.locator('[data-skip="camera"]').click()
-    told.phones = [MARA, JON]
-    page.locator("#phones-done").wait_for()
     laid_out(page, f"host-2-{lang}")
-    page.locator("#phones-done").click()
+    page.locator("#host-game").click()
+    page.locator(".box-card").first.wait_for()
+    laid_out(page, f"host-1-{lang}")
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page.locator(".ready-row").wait_for()
+    told.phones = [MARA, JON]
+    on_to(page, "begin")
+    page.locator(".host-phones", has_text="Mara").wait_for()
     laid_out(page, f"host-3-{lang}")
     assert faults(page) == []
 
@@ -160,7 +220,7 @@ def test_a_corner_of_the_tray_is_dragged_where_it_is_seen(new: Any, told: Told) 
     page = new("laptop")
     corner = page.locator(".corners-over circle").nth(2)
     corner.wait_for()
-    expect(page.locator(".host-tray")).to_contain_text("Live")
+    expect(page.locator(".host-tray")).to_contain_text("Tray found")
     at = corner.bounding_box()
     assert at is not None
     page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
@@ -179,26 +239,28 @@ def test_a_corner_of_the_tray_is_dragged_where_it_is_seen(new: Any, told: Told) 
 
 
 def test_games_that_come_late_are_in_the_sheet_that_waits_for_them(opens: Opens, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page = opens("/", viewport={"width": 800, "height": 480})
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
     page.reload()
-    page.locator("#host-game").click()
-    games = page.locator("#sheet .game-list button")
-    expect(games).to_have_count(1)  # "Automatic"
+    page.locator("#menu").click()
+    page.locator("#sheet, .menu").locator("button", has_text="Change").first.click()
+    games = page.locator("#sheet .box-cards button")
+    expect(games).to_have_count(1)  # that the dice choose
     while not held:
         page.wait_for_timeout(20)
     for route in held:
         route.continue_()
     expect(games).to_have_count(5)
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="heroic"))  # chosen elsewhere meanwhile
-    expect(page.locator('#sheet .game-list [aria-pressed="true"]')).to_have_attribute("data-game", "heroic")
+    expect(page.locator('#sheet .box-cards [aria-pressed="true"]')).to_have_attribute("data-game", "heroic")
     page.locator('#sheet [data-game="narrative"]').click()
     expect(page.locator("#sheet")).not_to_be_visible()
     assert running.table.state.setup.game == "narrative"
 
 
-def test_an_evening_that_ended_is_a_host_again_until_the_next_throw(opens: Opens, running: RunningTable) -> None:
+def test_an_evening_that_ended_says_so_until_the_next_begins(opens: Opens, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/", viewport={"width": 800, "height": 480})
     for number in (0, 1):
@@ -208,13 +270,18 @@ def test_an_evening_that_ended_is_a_host_again_until_the_next_throw(opens: Opens
         page.locator("#menu").click()
         page.locator("#end-session").click()
         page.locator("#sheet .primary").click()
-        expect(page.locator("#stage")).to_have_attribute("data-kind", "host")
-        expect(page.locator(".host-who")).to_contain_text("New evening")
+        expect(page.locator("#stage")).to_have_attribute("data-kind", "over")
+        expect(page.locator("#headline")).to_have_text("That was tonight")
     page.reload()
-    expect(page.locator("#stage")).to_have_attribute("data-kind", "host")
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "over")
     page.locator("#undo").click()
     page.locator("#sheet .primary").click()  # it asks, as it takes back an evening's end
     expect(page.locator("#stage")).to_have_attribute("data-kind", "result")
+    page.locator("#menu").click()
+    page.locator("#end-session").click()
+    page.locator("#sheet .primary").click()
+    page.locator('[data-act="begin_session"]').click()
+    expect(page.locator("#stage")).to_have_attribute("data-kind", "waiting")
 
 
 def test_ones_own_hero_is_made_on_this_screen_which_is_the_table_again_at_a_tap(
@@ -222,19 +289,17 @@ def test_ones_own_hero_is_made_on_this_screen_which_is_the_table_again_at_a_tap(
 ) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page = opens("/", viewport={"width": 1280, "height": 800})
-    for name in ("camera", "phones"):
-        page.locator(f'[data-skip="{name}"]').click()
     page.locator("#make-own").click()
     page.wait_for_url("**/gm")
     page.locator("#person-name").fill("Nerys")
     page.locator("#person-done").click()
     wait_for(running.table, lambda state: [one.name for one in state.people] == ["Nerys"])
-    for tab in range(5):  # the way back to the table is on each
+    for tab in range(4):  # the way back to the table is on each
         page.locator(".tabs button").nth(tab).click()
         expect(page.locator("#to-screen")).to_be_visible()
     page.reload()
     page.locator("#to-screen").click()
-    expect(page.locator(".hero, .host-step, #host-game").first).to_be_visible()
+    expect(page.locator(".ready-hero, #host-game").first).to_be_visible()
     other = opens("/player", phone=paired("player", "Mara"))  # a phone was never the table's screen
-    expect(other.locator("#undo")).to_be_visible()
+    expect(other.locator("#to-log")).to_be_visible()
     expect(other.locator("#to-screen")).to_have_count(0)

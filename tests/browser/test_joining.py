@@ -51,12 +51,13 @@ def test_one_tap_leads_from_the_code_to_the_own_page_with_its_skills(
     page.locator('.person-card[data-who="Vex"]').click()
     page.wait_for_url("**/player")
     expect(page.locator(".person-full")).to_have_attribute("data-who", "Vex")
-    expect(page.locator(".you-are-in")).to_be_visible()
+    expect(page.locator("#headline")).to_have_text("You are in")
     page.locator('.skill-line[data-skill="Stealth"]').click()
-    page.locator("#call", has_text="Vex, Stealth").wait_for()
+    page.locator("#now-card", has_text="Stealth").get_by_text("Your roll").wait_for()
     assert running.table.state.asked.player == "Vex"
     page.reload()
-    expect(page.locator(".person-full")).to_have_attribute("data-who", "Vex")
+    expect(page.locator(".my-head h2")).to_have_text("Vex")
+    expect(page.locator("#headline")).to_have_text("Your roll")
 
 
 def test_a_card_that_somebody_has_asks_before_it_is_taken_over(
@@ -117,10 +118,20 @@ def test_without_heroes_the_ready_ones_are_offered(joins: Callable[..., Page], r
 def test_the_first_phone_of_a_new_table_says_what_it_is(joins: Callable[..., Page], running: RunningTable) -> None:
     add(running, VEX)
     first = joins("any")
+    first.locator("#own-name").fill("Mara")
+    assert faults(first) == []
+    look(first, "join-first")
     first.locator('[data-role="gm"]').click()
     first.wait_for_url("**/gm")
     second = joins("any")  # there is a game master now
     second.locator('.person-card[data-who="Vex"]').wait_for()
+    pin = first.request.post(f"{running.address}api/pairing", data={"role": "gm"}).json()["pin"]
+    second.goto(f"{running.address}pair?more#{pin}")  # another who leads says a name as well, here the same one
+    second.locator("#own-name").fill("Mara")
+    second.locator('[data-role="gm"]').click()
+    second.wait_for_url("**/gm")
+    phones = first.request.get(f"{running.address}api/devices").json()
+    assert [(one["role"], one["name"]) for one in phones] == [("gm", "Mara"), ("gm", "Mara 2")]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -143,8 +154,7 @@ def test_a_wrong_pin_is_said_and_can_be_typed_again(opens: Opens, chromium: Brow
     page.goto(running.address + "pair#000000")
     page.locator(".toast", has_text="this PIN is not valid").wait_for()
     pin = page.request.post(f"{running.address}api/pairing", data={"role": "player"}).json()["pin"]
-    page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")
-    page.locator("button.primary").click()
+    page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")  # the last figure sends them
     page.locator("#somebody").wait_for()
     page.close()
 
@@ -160,8 +170,8 @@ def test_the_typed_address_leads_a_strangers_phone_to_the_pin_and_a_wide_screen_
         page.wait_for_url("**/pair")
         with chromium.new_context() as screen:
             pin = screen.request.post(f"{running.address}api/pairing", data={"role": "player"}).json()["pin"]
-        page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")
-        page.get_by_role("button", name="Pair").click()
+        for figure in pin:  # six keys and a card
+            page.locator(".pin-keys button", has_text=figure).click()
         page.locator('.person-card[data-who="Vex"]').click()
         page.wait_for_url("**/player")
         page.goto(running.address)  # who takes part may look at the table's page

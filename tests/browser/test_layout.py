@@ -33,7 +33,7 @@ SMALL = """least => {
         const owner = node.parentElement;
         const isRead = node.textContent.trim() && owner.checkVisibility() && !owner.closest(".hidden, svg, .avatar");
         const size = parseFloat(getComputedStyle(owner).fontSize);
-        const mayBeSmall = owner.closest(".surface:not(.turn-taker, .flip), .link, .trouble, .demo");
+        const mayBeSmall = owner.closest(".surface:not(.turn-taker, .flip), .face-key, .link, .trouble, .demo");
         if (isRead && !mayBeSmall && size < least) found.push(`${size} px: ${node.textContent.trim()}`);
     }
     return found;

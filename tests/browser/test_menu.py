@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -45,8 +47,9 @@ def test_the_game_is_changed_with_taps_and_a_second_one_changes_nothing(page: Pa
     for pressed in ("false", "true"):
         page.locator("#menu").click()
         page.locator('[data-row="game"]').click()
-        expect(page.locator('[data-game="heroic"]')).to_have_attribute("aria-pressed", pressed)
-        page.locator('[data-game="heroic"]').click()
+        chosen = page.locator('#sheet [data-game="heroic"]')
+        expect(chosen).to_have_attribute("aria-pressed", pressed)
+        chosen.click()
         wait_for(running.table, lambda state: state.setup.game == "heroic")
         expect(page.locator("#sheet")).to_be_hidden()
     assert running.table.state.last_change is not None
@@ -76,6 +79,34 @@ def test_a_roll_of_the_log_is_opened_and_back_closes_the_menu(page: Page, runnin
     page.locator('[data-row="log"]').click()
     page.locator("[data-roll]").last.click()
     expect(page.locator("#stage")).to_have_attribute("data-kind", "past")
+
+
+def test_an_older_change_is_taken_back_from_the_menu_and_had_again(page: Page, running: RunningTable) -> None:
+    throw(running, ("ability", ("success",)))
+    throw(running, ("difficulty", ("failure",)))
+    rows = page.locator(".menu-row[data-change]")
+    for sign, left in (("Undo", 1), ("Redo", 2), ("Undo", 1)):
+        page.locator("#menu").click()
+        page.locator('[data-row="log"]').click()
+        page.locator('#menu-log [data-value="changes"]').click()
+        rows.filter(has_text="Rolled: Success").get_by_label(re.compile(f"^{sign}: ")).last.click()
+        wait_for(running.table, lambda state, left=left: len(state.rolls) == left)  # type: ignore[misc]
+        expect(page.locator("#sheet")).to_be_hidden()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", ["table", "television"])
+def test_the_log_is_laid_out_well(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
+    for _ in range(4):
+        throw(running, *[("ability", ("success",))] * 3, *[("difficulty", ("threat",))] * 2)
+    width, height = SIZES[size]
+    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page.locator("#menu").click()
+    page.locator('[data-row="log"]').click()
+    laid_out(page, f"menu-log-{lang}-{size}")
+    page.locator('#menu-log [data-value="changes"]').click()
+    page.locator(".menu-row[data-change]").first.wait_for()
+    laid_out(page, f"menu-changes-{lang}-{size}")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -392,7 +392,7 @@ def test_who_is_taken_to_the_limit_is_heard_and_seen(
     roll = running.table.state.roll
     assert roll is not None
     running.table.ask(ApplyEffect(id=new_id(), at=time.time(), roll_id=roll.id, effect=0, to=ids[1]))
-    page.locator("#consequence[data-applied]").wait_for()
+    page.locator('#applied, #stage[data-kind="fallen"]').first.wait_for()
     assert page.evaluate("window.pulsed") is is_felled
     assert page.evaluate("window.sounds.map((one) => one.from)") == ([110] if is_felled else [])
 

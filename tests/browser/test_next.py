@@ -10,9 +10,12 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
-from tableside.table.messages import CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
+from tableside.table.kept import Seen
+from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
 from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_turn import add, call, now
+from tests.browser.test_turns import add as people
+from tests.table.test_turn import HIT, OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
 
 pytestmark = pytest.mark.browser
@@ -47,10 +50,9 @@ def test_after_a_hit_a_tap_calls_the_damage_and_undo_takes_it_back(
     page: Page, running: RunningTable, kesh: str, scout: str
 ) -> None:
     shot(running, kesh, scout, "5", "5", "4", "3")
-    damage = page.locator('[data-next="damage"]')
-    expect(damage).to_contain_text("Roll the damage")
-    expect(damage).to_contain_text("Pistol 4D+2")
-    expect(page.locator('[data-next="resist"]')).to_contain_text("Scout rolls Strength")
+    damage = page.locator('[data-also="roll_damage"]')
+    expect(damage).to_have_text("Roll damage: Pistol")
+    expect(page.locator('[data-act="resist"]')).to_contain_text("Scout rolls Strength")
     look(page, "next-damage")
     damage.click()
     page.locator("#headline", has_text="Kesh rolls").wait_for()  # the result is not waited for: it was tapped away
@@ -136,7 +138,7 @@ def test_what_a_throw_would_bring_is_not_said_where_the_roll_succeeded(
 
 def test_a_six_is_left_as_it_is_with_a_tap(page: Page, running: RunningTable, kesh: str, scout: str) -> None:
     shot(running, kesh, scout, "6", "1", "2", "1")
-    leave = page.locator(".leave-throw")
+    leave = page.locator('[data-also="choose"]')
     expect(leave).to_have_text("Leave it at 10")
     expect(leave).to_be_in_viewport(ratio=1)
     leave.click()
@@ -148,9 +150,11 @@ def test_a_six_is_left_as_it_is_with_a_tap(page: Page, running: RunningTable, ke
     expect(leave).to_be_visible()
 
 
-def test_a_call_says_who_asked_for_it(page: Page, running: RunningTable, kesh: str) -> None:
-    running.table.ask(CallRoll(id=new_id(), at=1.0, who=kesh, skill="Blaster", by="Mara"))
-    expect(page.locator(".who .right")).to_have_text("asked by Mara")
+def test_a_call_says_what_is_wanted_and_not_who_asked_for_it(page: Page, running: RunningTable, kesh: str) -> None:
+    asked = {"difficulty": 13}
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=kesh, skill="Blaster", by="Mara", ask=asked, odds_for=Seen.ALL))
+    expect(page.locator(".who .right")).to_have_text("difficulty 13")
+    expect(page.locator("#stage")).not_to_contain_text("Mara")
 
 
 def test_the_end_of_a_turn_is_a_tap_away_and_says_who_is_next(
@@ -158,8 +162,8 @@ def test_the_end_of_a_turn_is_a_tap_away_and_says_who_is_next(
 ) -> None:
     fight(running, "Kesh", "Sefa")
     shot(running, kesh, scout, "2", "1", "2", "3")
-    end = page.locator("#end-turn")
-    expect(end).to_contain_text("Sefa is next")
+    end = page.locator('[data-act="next"]')
+    expect(end).to_have_text("Next: Sefa")
     expect(page.locator(".who .right")).to_have_text("Round 1: Kesh")
     end.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sefa acts")
@@ -198,17 +202,27 @@ def test_the_order_of_a_fight_stays_in_sight_whatever_the_roll_waits_for(
 def test_a_phone_asks_before_an_undo_that_takes_something_else_along(
     running: RunningTable, opens: Opens, paired: Callable[[str, str], BrowserContext]
 ) -> None:
-    phone = paired("player", "Vex")
-    form = {"name": "Thug", "game": "d6-wild", "skills": [{"name": "Strength", "ask": {"code": "2D"}}]}
-    answer = phone.request.post(f"{running.address}api/people", data={"do": "add", "person": form})
-    assert answer.ok
-    call(running, running.table.state.people[0].id, skill="Strength")
+    phone = paired("player", "Oskara")
+    oskara, troopers = people(running, OSKARA), people(running, TROOPERS)
     page = opens("/player", phone=phone)
+
+    def send(path: str, body: object) -> None:
+        assert phone.request.post(running.address + path, data=body).ok
+
+    send("api/ask", {"who": oskara.id, "weapon": "Carbine", "against": troopers.id})
+    expect(page.locator("#now-card")).to_have_attribute("data-name", "throw")
+    expect(page.locator("#undo")).to_have_count(0)  # who throws is offered nothing else
+    dice = [{"type": kind, "face": face} for kind, faces in HIT.items() for face in faces]
+    send("api/rolls", {"dice": dice, "uses_ask": True})
+    roll = running.table.state.roll
+    assert roll is not None
+    running.table.ask(ApplyEffect(id=new_id(), at=time.time(), roll_id=roll.id, effect=0, to=troopers.id))
     page.locator("#undo").click()
-    question = page.locator("dialog[open]", has_text="With it go: the call of Thug, Strength")
+    question = page.locator("dialog[open]", has_text="With it go: 7 wounds of Trooper")
     look(question, "undo-with")
     question.get_by_role("button", name="Keep it").click()
-    assert len(running.table.state.people) == 1
+    assert now(running, troopers.id).value("wounds") == 7
     page.locator("#undo").click()
     question.locator(".primary").click()
-    wait_for(running.table, lambda state: not state.people and not state.asked.id)
+    wait_for(running.table, lambda state: state.roll is None)
+    assert now(running, troopers.id).value("wounds") == 0

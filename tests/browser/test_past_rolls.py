@@ -75,19 +75,19 @@ def test_a_die_of_it_is_corrected_where_it_is_shown(page: Page, running: Running
     assert settled.dice[1].face == ()
 
 
-def test_a_roll_whose_doubt_nobody_settled_is_no_sure_result(page: Page, running: RunningTable) -> None:
+def test_a_doubt_stays_what_is_next_whatever_is_thrown_after_it(page: Page, running: RunningTable) -> None:
     roll_id = roll(running, doubtful=True)
-    by_hand(running, "Vex", Die(type="ability", face=("success",)))
-    row = page.locator(f'.past-roll[data-roll="{roll_id}"]')
-    expect(row).to_contain_text("?")
-    row.click()
     expect(page.locator("#headline")).to_have_text("Which face?")
-    expect(page.locator("#stage")).to_have_attribute("data-accent", "doubt")
+    by_hand(running, "Vex", Die(type="ability", face=("success",)))
+    later = page.locator(".past-roll", has_text="Vex")
+    expect(later).to_be_visible()
+    expect(page.locator("#headline")).to_have_text("Which face?")
     look(page, "past-doubt")
-    page.locator('#dice .die[data-status="unsure"]').click()
-    page.locator("#picker .faces .choice", has_text="2 successes").click()
+    page.locator("#doubt .choice").nth(1).click()
     expect(page.locator("#headline")).to_have_text("Success")
-    expect(row).to_have_count(0)
+    settled = running.table.state.find_roll(roll_id)
+    assert settled is not None
+    assert settled.sure
 
 
 def test_it_gives_way_to_what_happens_at_the_table(page: Page, running: RunningTable) -> None:
@@ -151,3 +151,16 @@ def test_totals_of_before_end_at_one_edge_with_and_without_an_outcome(page: Page
     assert totals.all_inner_texts() == ["18", "15", "6"]
     edges = totals.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().right)")
     assert max(edges) - min(edges) < 1
+
+
+def test_a_roll_without_room_cannot_be_reached_and_comes_with_it(opens: Opens, running: RunningTable) -> None:
+    page = opens("/", viewport={"width": 844, "height": 390})
+    for n in range(9):
+        by_hand(running, f"Player {n}", Die(type="ability", face=("success",)))
+    rows = page.locator(".past-roll")
+    expect(rows).to_have_count(8)
+    expect(page.locator(".past-roll:visible")).not_to_have_count(8)
+    rows.last.evaluate("node => node.focus()")
+    assert not rows.last.evaluate("node => node === document.activeElement")
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    expect(page.locator(".past-roll:visible")).to_have_count(8)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Reading, Status
@@ -28,6 +28,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tests.browser.conftest import SIZES, Opens, add_players, look, new_id, resize, roll, throw
+from tests.conftest import carried
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -36,6 +37,21 @@ Paired = Callable[[str, str], BrowserContext]
 
 def tab(page: Page, name: str) -> None:
     page.locator(".tabs button", has_text=re.compile(f"^{name}$")).click()
+
+
+def called(page: Page, who: str, what: str, *dice: str) -> None:
+    """See on the game master's card who throws for what and, where they are told, these dice."""
+    card = page.locator('#now-card[data-name="throw"], #now-card[data-name="pool"], #now-card[data-name="initiative"]')
+    expect(card.locator("#headline")).to_contain_text(who or re.compile("throws?|rolls?"))
+    expect(card.locator(".now-line")).to_contain_text(what)
+    if dice:
+        label = re.compile("".join(rf"(?=.*\b{re.escape(one)}\b)" for one in dice))
+        expect(card.locator(".pool-row")).to_have_attribute("aria-label", label)
+
+
+def came(page: Page) -> Locator:
+    """Return what tells the newest result on the game master's page: the headline, or the row below a call."""
+    return page.locator("#pane-now #headline, #pane-now .open-row#roll-more b")
 
 
 def test_only_a_paired_master_gets_the_masters_page(opens: Opens) -> None:
@@ -56,18 +72,20 @@ def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired:
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
+    page.locator('[data-chip="rest"]').click()
     page.get_by_label("What for").fill("Stealth")
+    page.locator("#sheet .done").click()
     for die in ("ability", "ability", "proficiency"):
         page.locator(f'[data-add="{die}"]').click()
-    expect(page.locator(".odds-large")).to_have_text("65%")
+    expect(page.locator(".odds-large")).to_have_text("65 %")
     look(page, "gm-odds", full_page=True)
     page.locator("#ask-now").click()
-    expect(page.locator("#call")).to_contain_text("Vex, Stealth")
-    expect(page.locator("#call .small-die")).to_have_count(5)
+    called(page, "Vex", "Stealth")
+    expect(page.locator("#now-card .pool-die")).to_have_count(5)
     throw(running, ("ability", ("success",)), ("ability", ()), ("proficiency", ("triumph",)),
           ("difficulty", ()), ("difficulty", ("threat",)))  # fmt: skip
-    expect(page.locator("#now .big")).to_have_text("Success")
-    expect(page.locator("#call")).to_have_count(0)
+    expect(came(page)).to_have_text("Success")
+    expect(page.locator('#now-card[data-name="throw"]')).to_have_count(0)
     asked = running.table.state.roll
     assert asked is not None
     assert (asked.by, asked.label, asked.ask["difficulty"]) == ("Vex", "Stealth", "average")
@@ -87,6 +105,7 @@ def test_a_whole_attack_is_told_in_any_words(opens: Opens, paired: Paired, runni
     page.set_viewport_size({"width": 360, "height": 800})
     page.locator('.upright[data-who="Kesh"]').click()
     page.locator('.skill[data-skill="Pistol"]').click()
+    page.locator('[data-chip="target"]').click()
     ends = page.locator(".attack-ends li")
     expect(ends.first).to_have_text("Blessé ou plus62 %")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -100,17 +119,18 @@ def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTabl
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.locator('[data-chip="rest"]').click()
+    page.locator('[data-row="purpose"]').click()
     typed = page.locator(".pool-text").first
     typed.fill("2y1q")
     typed.press("Tab")
     expect(page.locator("#refused")).to_contain_text("'q' is no die. The letters are g ability")
     typed.fill("yyggp")
     typed.press("Tab")
-    expect(page.locator(".side .pool-die:not(.place)")).to_have_count(4)
+    expect(page.locator(".side .pool-die:not(.place)")).to_have_count(5)
     expect(page.locator("#refused")).to_have_count(0)
     page.locator("#sheet .done").click()
     page.locator("#ask-now").click()
-    expect(page.locator("#call .small-die")).to_have_count(5)
+    expect(page.locator("#now-card .pool-die")).to_have_count(5)
     assert running.table.state.asked.answers["dice"] == {"proficiency": 2, "ability": 2, "difficulty": 1}
 
 
@@ -121,12 +141,13 @@ def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, r
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.locator('[data-chip="rest"]').click()
+    page.locator('[data-row="purpose"]').click()
     page.get_by_label("Dice code", exact=True).fill("4d6 + 2")
     page.get_by_label("Dice code", exact=True).press("Tab")
     page.locator("#sheet .done").click()
     expect(page.locator(".code-dice .pool-die")).to_have_count(4)
     page.locator("#ask-now").click()
-    expect(page.locator("#call .small-dice")).to_have_attribute("aria-label", re.compile("3 Pip.*1 Wild|1 Wild.*3 Pip"))
+    called(page, "Vex", "", "3 Pip", "1 Wild Die")
 
 
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -139,25 +160,28 @@ def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, run
     page.locator("#call-change").click()
     page.locator('[data-add="setback"]').click()
     page.locator("#ask-now").click()
-    expect(player.locator("#call .small-die")).to_have_count(5)  # two, average, and the setback
+    expect(player.locator("#now-card .pool-die")).to_have_count(5)  # two, average, and the setback
     asked = running.table.state.asked
     assert (asked.player, asked.label) == ("Vex", "Climb")
     assert (asked.answers["characteristic"], asked.answers["difficulty"], asked.answers["setback"]) == (2, "average", 1)
 
 
 def test_symbols_are_added_and_what_is_bought_is_dimmed(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    vex = {"name": "Vex", "game": "narrative"}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=vex))
     page = opens("/gm", phone=paired("gm", "Gim"))
     throw(running, ("ability", ("success",)), ("ability", ("success", "advantage")))
-    page.locator(".strip-head").click()
-    page.locator("#now").get_by_text("Bonus symbols").click()
+    page.locator("#roll-more").click()
+    page.locator("#sheet").get_by_text("Bonus symbols").click()
     page.get_by_label("Add an advantage").click()
-    expect(page.locator('#now [data-symbol="advantage"] b').first).to_have_text("2")
-    page.locator(".more-spends").click()
-    page.locator('[data-spend="boost_any_ally_next"]').click()
-    expect(page.locator('[data-spend="boost_any_ally_next"]')).to_contain_text("1 bought")
-    expect(page.locator('[data-spend="recover_strain"]')).to_be_disabled()
+    expect(page.locator('#now-card [data-symbol="advantage"] b').first).to_have_text("2")
+    page.locator("#sheet .more-spends").click()
+    page.locator('#sheet [data-spend="boost_any_ally_next"]').click()
+    page.get_by_role("button", name="Whoever rolls next").click()
+    wait_for(running.table, lambda state: bool(carried(state)))
+    expect(page.locator('#now-card [data-spend="recover_strain"]')).to_have_count(0)  # nothing is left to pay with
     look(page, "gm-spends", full_page=True)
-    assert [dict(one.ask) for one in running.table.state.carried] == [{"boost": 1}]
+    assert [dict(one.ask) for one in carried(running.table.state)] == [{"boost": 1}]
 
 
 def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -167,14 +191,16 @@ def test_the_master_rolls_in_secret_and_shows_it(opens: Opens, paired: Paired, r
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.locator('[data-add="ability"]').click()
+    page.locator('[data-chip="rest"]').click()
     page.get_by_label("What for").fill("Ambush")
     page.get_by_label("Hidden", exact=True).check()
+    page.locator("#sheet .done").click()
     page.locator("#ask-now").click()
-    expect(page.locator("#call")).to_contain_text("Vex, Ambush")
+    called(page, "Vex", "Ambush")
     throw(running, ("ability", ("success",)), ("difficulty", ()), ("difficulty", ()))
-    expect(page.locator("#now .big")).to_have_text("Success")
+    expect(came(page)).to_have_text("Success")
     expect(screen.locator("#headline")).to_have_text("Hidden roll")
-    page.locator(".strip-head").click()
+    page.locator("#roll-more").click()
     page.get_by_text("Show to all").click()
     expect(screen.locator("#headline")).to_have_text("Success")
 
@@ -192,7 +218,7 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
     assert last.by == "Vex"
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#points .token")).to_have_count(2)
-    tab(page, "Log")
+    page.locator("#to-log").click()
     page.get_by_text("All changes").click()
     expect(page.locator(".history li").first).to_contain_text("Undone: Light spent")
     look(page, "player", full_page=True)
@@ -201,9 +227,9 @@ def test_a_player_spends_and_is_named_and_has_no_dark_points(
 def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/player", phone=paired("player", "Vex"))
     roll_id = roll(running, doubtful=True)
-    expect(page.locator("#now .big")).to_have_text("Which face?")
-    page.locator("#now .answer-card[aria-label*='2 successes']").click()  # one tap
-    expect(page.locator("#now .big")).to_have_text("Success")
+    expect(page.locator("#headline")).to_have_text("Which face?")
+    page.locator("#now-card .answer-card[aria-label*='2 successes']").click()  # one tap
+    expect(page.locator("#headline")).to_have_text("Success")
     settled = running.table.state.find_roll(roll_id)
     assert settled is not None
     assert settled.dice[3].face == ("success", "success")
@@ -212,7 +238,7 @@ def test_a_doubt_is_settled_from_a_phone(opens: Opens, paired: Paired, running: 
         alternatives=(Alternative(type="ability", face=(), confidence=0.3),),  # a blank is a blank, whatever the die
     )  # fmt: skip
     running.table.ask(NewRoll(id=new_id(), at=1.0, reading=Reading(width=320, height=240, dice=(blank,))))
-    expect(page.locator("#now .big")).to_have_text("Failure")
+    expect(page.locator("#headline")).to_have_text("Failure")
 
 
 def test_a_session_begins_with_heroes_and_force_dice(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -229,15 +255,15 @@ def test_a_session_begins_with_heroes_and_force_dice(opens: Opens, paired: Paire
     page.get_by_label("Title of the new session").fill("The heist")
     page.locator("#begin-session").click()
     expect(page.locator("[data-row=session]")).to_contain_text("Session 1: The heist")
-    page.locator("#pool-more").click()
+    tab(page, "Now")
     page.locator("#throw-pool").click()
     wait_for(running.table, lambda state: bool(state.asked.id))
-    page.locator("#sheet .done").click()
+    tab(page, "Tonight")
     throw(running, ("force", ("light",)), ("force", ("light", "light")))
-    expect(page.locator(".strip-head .big")).to_have_text("3 light")
-    expect(page.locator(".strip-head .net-row")).to_have_count(0)  # it is said once
-    page.locator(".strip-head").click()
-    page.locator(".use-destiny", has_text="use 3 light and 0 dark").click()
+    tab(page, "Now")
+    expect(came(page)).to_have_text("3 light")
+    page.locator("#now-card .act-lit", has_text="Use 3 light, 0 dark").click()
+    tab(page, "Tonight")
     expect(page.locator('.discs[data-side="light"] .count')).to_have_text("3")
     expect(page.locator(".use-destiny")).to_have_count(0)
     look(page, "gm-session", full_page=True)
@@ -265,10 +291,14 @@ def test_initiative_follows_taps(opens: Opens, paired: Paired, running: RunningT
     add_players(running, "Vex")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Fight")
-    page.locator("#fight-cast").wait_for()  # nobody is in the scene: places can still be given by the sides
+    page.locator("#fight-begins").click()
+    expect(page.locator("#sheet")).to_contain_text(
+        "Nobody is in the scene yet"
+    )  # places can still be given by the sides
+    page.locator("#sheet .done").click()
     running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, side="npc", rank=(3, 1)))
-    page.locator("#fight-add").click()
+    page.locator("#fight-more").click()
+    page.locator('[data-choice="add"]').click()
     page.locator('#sheet [data-side="player"]').click()
     for _ in range(2):
         page.locator('#sheet [data-number="dice"] .step').nth(1).click()
@@ -280,12 +310,11 @@ def test_initiative_follows_taps(opens: Opens, paired: Paired, running: RunningT
         page.locator(f'[data-choice="first-{side}"]').click()
         expect(names).to_have_text(order)
     expect(page.locator(".part-words")).to_have_text("Action 1 of each")
-    expect(page.locator("#order .rank")).to_have_text(["2D", "3D+1"])
+    expect(page.locator("#order .rank")).to_have_text(["3D+1"])
     player = opens("/player", phone=paired("player", "Vex"))
-    tab(player, "Fight")
-    player.locator('[data-act="take"]').click()
+    player.locator('[data-act="claim"]').click()
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text("Vex")
-    page.locator("#fight-next").click()
+    page.locator('[data-also="pass"]').click()
     expect(page.locator("#order [aria-current] b.may-cut")).to_have_text("Game master")
 
 
@@ -295,7 +324,7 @@ def test_fairness_and_luck_are_told_in_plain_words(opens: Opens, paired: Paired,
     dice = tuple(Die(type="pip", face=(str(1 + n % 6),)) for n in range(60))
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex", game="d6-companion"))
     page = opens("/player", phone=paired("player", "Vex"))
-    tab(page, "Log")
+    page.locator("#to-log").click()
     page.get_by_text("Luck and fairness").click()
     page.locator("summary", has_text="Nothing odd in 60 throws.").click()
     expect(page.locator(".pane:not([hidden])")).to_contain_text("as expected", use_inner_text=True)
@@ -310,13 +339,14 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
     page = opens(f"/{role}", phone=paired(role, "Vex"))
     roll(running)
     if role == "gm":
-        page.locator("#now .big", has_text="Success").wait_for()
+        came(page).wait_for()
     for size, (width, height) in (SIZES | {"small phone": (320, 568)}).items():
         resize(page, (width, height))
-        for place in range(page.locator(".tabs button").count()):
-            page.locator(".tabs button").nth(place).click()
+        places = page.locator(".tabs button, .my-head [aria-pressed]")
+        for place in range(places.count()):
+            places.nth(place).click()
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (place, size)
-        page.locator(".tabs button").first.click()
+        (places.first if role == "gm" else places.last).click()
         look(page, f"{role}-{size}", full_page=True)
 
 
@@ -360,22 +390,25 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     page.reload()
     page.locator("#to-pair").wait_for()
     expect(page.get_by_role("button", name="By hand")).to_have_count(0)
-    expect(page.locator("#points .token").first).to_be_disabled()
+    expect(page.locator("#points button")).to_be_disabled()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=4))
     expect(page.locator("#points .token")).to_have_count(4)
     look(page, "player-viewer", full_page=True)
 
 
-def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, running: RunningTable) -> None:
+@pytest.mark.parametrize("answers", ["Forget Vex", "Forget all paired phones"])
+def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, answers: str) -> None:
     phone = opens("/player", phone=paired("player", "Vex"))
     page = opens("/", viewport={"width": 800, "height": 480})
     role = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.role)"
-    for answer, then in (("Keep it", "player"), ("Forget all paired phones", "screen")):
+    one, every = ".menu-act.forget", "[data-row=forget]"
+    tries = ((one, "Keep it", "player"), (every, "Keep it", "player"))
+    for press, answer, then in (*tries, (one if answers == "Forget Vex" else every, answers, "screen")):
         page.locator("#menu").click()
         page.locator("[data-group=phones]").first.click()
-        page.locator("[data-row=forget]").click()
+        page.locator(press).click()
         sheet = page.locator("#sheet")
-        expect(sheet).to_contain_text("has to be paired again")
+        expect(sheet).to_contain_text("Forget")
         sheet.get_by_role("button", name=answer, exact=True).click()
         expect(sheet).to_be_hidden()
         if then == "screen":  # a browser of this machine that is not paired is the table's own
@@ -401,8 +434,7 @@ def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
 def test_what_an_evening_left_is_no_news_of_the_next(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(NamePlayer(id=new_id(), at=1.0, name="Vex"))
     master, player = opens("/gm", phone=paired("gm", "Gim")), opens("/player", phone=paired("player", "Vex"))
-    tab(player, "Me")
-    strip, mine = master.locator(".strip"), player.locator(".my-result")
+    strip, mine = (page.locator("#roll-more") for page in (master, player))
 
     def rolled() -> None:
         dice = (ShownDie(type="ability", face=("success",)),)

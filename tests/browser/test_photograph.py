@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import pytest
@@ -11,8 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expe
 
 from tableside import paths
 from tableside.adapters.camera.kind import CameraSettings
+from tableside.app.photographs import Photographs
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
+from tableside.dice import Doubt, Status
 from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Photographers
@@ -20,7 +25,8 @@ from tableside.table.messages import ChooseGame
 from tests.browser.conftest import QUIET, Opens, look, new_id
 from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM
-from tests.fakes.tray import DrawnReader
+from tests.fakes.tray import DrawnReader, draw_tray
+from tests.table.test_settling import WHICH
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -33,7 +39,6 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
     page = paired("player", "Vex").new_page()  # not watched by `opens`: a refusal is an error on its console
     page.goto(running.address.rstrip("/") + "/player")
     page.locator("body[data-ready]").wait_for()
-    page.locator(".tabs button", has_text="Dice").click()
     look(page, "player-photograph")
     photograph = page.locator("#photograph")
     assert photograph.get_attribute("capture") == "environment"
@@ -49,8 +54,8 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
     expect(screen.locator("body")).to_contain_text("by photograph")
     look(screen, "screen-photograph")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, photographs=Photographers.NOBODY))
-    expect(page.locator("#pane-dice")).to_contain_text("The game master has switched photographs off.")
-    expect(photograph).to_be_disabled()
+    expect(page.locator("#now-card")).to_contain_text("The game master has switched photographs off.")
+    expect(photograph).to_have_count(0)
 
 
 def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
@@ -64,7 +69,6 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     )
     page.on("requestfinished", lambda one: begun.remove(one.url) if "rolls/photo" in one.url else None)
     page.goto(running.address.rstrip("/") + "/player")
-    page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").set_input_files(SAMPLES / "roll-7.jpg")
     sheet = page.locator("#sheet")
     expect(sheet.locator(".photo-asks")).to_have_text("Which face?")
@@ -73,16 +77,17 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     answers = sheet.locator(".answer-card")
     expect(answers).to_have_count(3)
-    expect(page.locator("#send-photo")).to_contain_text("Send: ")
+    send = page.locator("#send-photo")
+    expect(send).to_have_text("Send")  # what is in doubt comes to nothing yet
     look(page, "player-photograph-doubt")
     assert not running.table.state.rolls
     second = answers.nth(1).get_attribute("aria-label") or ""
     answers.nth(1).click()
-    expect(answers.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(send).to_contain_text("Send: ")
     sheet.locator(".photo-die").first.click()
-    sheet.locator("#no-die").click()
+    page.locator("#picker .other").click()
     expect(sheet.locator(".photo-die[data-gone]")).to_have_count(1)
-    page.locator("#send-photo").click()
+    send.click()
     expect(sheet).not_to_be_visible()
     assert set(waiting) == {1}
     (roll,) = running.table.state.rolls
@@ -93,6 +98,44 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
     assert told.face != told.original.face
     page.locator("#photograph").set_input_files(SAMPLES / "roll-7.jpg")
     expect(page.locator("#toasts")).to_contain_text("this photograph was sent before")
+
+
+def test_the_wild_die_that_was_told_last_is_it_and_what_nobody_settled_stays_a_question(
+    paired: Callable[[str, str], BrowserContext],
+    running: RunningTable,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    blurred = replace(WHICH.dice[1], status=Status.UNSURE, doubt=Doubt.FACE)
+    read = replace(WHICH, dice=(WHICH.dice[0], blurred, WHICH.dice[2]))
+    monkeypatch.setattr(Photographs, "_now", lambda _: SimpleNamespace(read=lambda *_, **__: read))
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    phone = paired("player", "Vex")
+    page = phone.new_page()
+    page.goto(running.address.rstrip("/") + "/player")
+    photograph = tmp_path / "dice.png"
+    cv2.imwrite(str(photograph), draw_tray(("green", 100, 100)))
+    page.locator("#photograph").set_input_files(photograph)
+    asks = page.locator(".photo-asks")
+    dice = page.locator(".photo-die[aria-label]:not(#add-die)")
+    for told in (0, 2):  # a second thought, too
+        expect(asks).to_have_text("Wild Die?" if told == 0 else "Which face?")
+        if told == 0:
+            page.locator(".answer-card").nth(told).click()
+        else:
+            dice.nth(told).click()
+            page.locator('#picker .type[data-type="wild"]').click()
+            page.locator("#picker .choice").nth(1).click()
+        expect(dice.nth(told)).to_have_attribute("aria-label", re.compile("Wild Die"))
+    page.locator("#send-photo").click()
+    expect(page.locator("#headline")).to_have_text("Which face?")
+    (roll,) = running.table.state.rolls
+    assert [(one.type, one.status) for one in roll.dice] == [
+        ("pip", Status.SURE), ("pip", Status.UNSURE), ("wild", Status.SURE)
+    ]  # fmt: skip
+    page.locator(".answer-card").first.click()
+    expect(page.locator("#now-card")).to_have_attribute("data-name", "result")
+    assert [one.type for one in running.table.state.rolls[0].dice] == ["pip", "pip", "wild"]
 
 
 def test_the_game_master_says_who_may_send_photographs_and_sends_one(
@@ -159,7 +202,6 @@ def test_a_secure_page_shows_the_live_picture_with_outlines_and_the_shutter_thro
     assert secure.secure_address
     upright = cv2.imread(str(SAMPLES / "roll-1.jpg"))[:, 458:938]  # its dice in sight
     page = joined(lens(upright), secure, secure.secure_address)
-    page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").click()
     sheet = page.locator("#sheet")
     expect(sheet.locator(".live-seen")).to_contain_text("dice seen, hold still")
@@ -203,7 +245,6 @@ def test_a_camera_that_is_not_allowed_leaves_the_phones_own_app(
     assert secure.secure_address
     browser = lens(cv2.imread(str(SAMPLES / "roll-1.jpg")), is_allowed=False)
     page = joined(browser, secure, secure.secure_address)
-    page.locator(".tabs button", has_text="Dice").click()
     page.locator("#photograph").click()
     expect(page.locator("#sheet")).to_contain_text("The camera was not allowed")
     page.locator("#photo-file").set_input_files(SAMPLES / "roll-1.jpg")
@@ -215,5 +256,4 @@ def test_a_page_over_plain_http_keeps_the_camera_app_though_there_is_a_camera(
 ) -> None:
     assert secure.network_address
     page = joined(lens(cv2.imread(str(SAMPLES / "roll-1.jpg"))), secure, secure.network_address)
-    page.locator(".tabs button", has_text="Dice").click()
     assert page.locator("#photograph").get_attribute("capture") == "environment"

@@ -12,7 +12,7 @@ from tableside.table.messages import CallRoll, ChooseGame
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import LAYOUT
-from tests.browser.test_phones import Paired, tab
+from tests.browser.test_phones import Paired, came, tab
 from tests.browser.test_turns import add
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 
@@ -28,7 +28,7 @@ def hit(running: RunningTable) -> str:
 
 
 def change_call(page: Page) -> None:
-    page.locator("#now .change-call").click()
+    page.locator("#sheet .change-call").click()
     page.locator("#roll-call").wait_for()
 
 
@@ -36,8 +36,8 @@ def test_another_soak_scores_the_roll_anew_and_one_undo_takes_it_back(
     opens: Opens, paired: Paired, running: RunningTable, hit: str
 ) -> None:
     page = opens("/gm", phone=paired("gm", "Gim"))
-    page.locator(".strip-head").click()
-    expect(page.locator("#now .apply")).to_contain_text("7 wounds")
+    page.locator("#roll-more").click()
+    expect(page.locator("#now-card .someone-else")).to_contain_text("7 wounds")
     change_call(page)
     soak = page.locator('#roll-call [data-field="soak"]')
     expect(soak.locator("output")).to_have_text("5")
@@ -46,12 +46,12 @@ def test_another_soak_scores_the_roll_anew_and_one_undo_takes_it_back(
     for _ in range(3):
         soak.get_by_label("Soak of the target: less").click()
     page.get_by_role("button", name="Score anew").click()
-    expect(page.locator("#now .big")).to_have_text("Hit for 10")
+    expect(came(page)).to_have_text("Hit for 10")
     found = running.table.state.find_roll(hit)
     assert found is not None
     assert (found.ask["soak"], [effect.change for effect in found.effects]) == (2, [10])
     page.locator("#undo").click()
-    expect(page.locator("#now .big")).to_have_text("Hit for 7")
+    expect(came(page)).to_have_text("Hit for 7")
 
 
 def test_an_attack_that_was_a_check_loses_its_damage_and_what_was_not_touched_stays(
@@ -60,12 +60,12 @@ def test_an_attack_that_was_a_check_loses_its_damage_and_what_was_not_touched_st
     page = opens("/gm", phone=paired("gm", "Gim"))
     before = running.table.state.find_roll(hit)
     assert before is not None
-    page.locator(".strip-head").click()
+    page.locator("#roll-more").click()
     change_call(page)
     page.locator('#roll-call [data-field="purpose"] [data-choice="check"]').click()
     page.locator("#roll-label").fill("Shooting at cans")
     page.get_by_role("button", name="Score anew").click()
-    expect(page.locator("#now .big")).to_have_text("Success")
+    expect(came(page)).to_have_text("Success")
     after = running.table.state.find_roll(hit)
     assert after is not None
     assert (after.ask.get("purpose", "check"), after.label, after.effects) == ("check", "Shooting at cans", ())
@@ -97,7 +97,7 @@ def test_the_form_of_a_finished_roll_is_laid_out_well(
     opens: Opens, paired: Paired, running: RunningTable, hit: str, lang: str
 ) -> None:
     page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
-    page.locator(".strip-head").click()
+    page.locator("#roll-more").click()
     change_call(page)
     for size in ((390, 844), (800, 480), (320, 568)):
         resize(page, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.rules.people import Person
@@ -13,7 +13,7 @@ from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerso
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
-from tests.browser.test_phones import Paired, tab
+from tests.browser.test_phones import Paired, called, tab
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
@@ -39,77 +39,85 @@ def test_a_second_tap_on_a_choice_changes_nothing(master: Page, running: Running
         master.locator('.target-rows [data-who="Trooper"]').click()
     expect(master.locator('.target-rows [data-who="Trooper"]')).to_have_attribute("aria-pressed", "true")
     master.locator("#sheet .done").click()
-    for place in (4, 4, 4):
-        master.locator(f'.place[data-place="{place}"]').click()
-    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(4)
+    for _ in range(2):
+        master.get_by_label("Difficulty 1 higher").click()
+    expect(master.locator('.pool-die[data-die="difficulty"]')).to_have_count(4)
     master.locator("#ask-now", has_text="Oskara attacks: Carbine").click()
     asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
     assert (asked.against, asked.answers["difficulty"], asked.answers["soak"]) == (trooper.id, "daunting", 5)
 
 
-def test_no_target_and_simple_have_places_of_their_own(master: Page, running: RunningTable) -> None:
+def test_no_target_and_simple_are_taps_of_their_own(master: Page, running: RunningTable) -> None:
     master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Carbine"]').click()
     master.locator('.call-chip[data-chip="target"]').click()
     for _ in range(2):
         master.locator("#no-target").click()
     master.locator("#sheet .done").click()
-    expect(master.locator('.call-chip[data-chip="target"]')).to_have_text("No target")
+    expect(master.locator('.call-chip[data-chip="target"]')).to_contain_text("No target")
+    lower = master.get_by_label("Difficulty 1 lower")
     for _ in range(2):
-        master.locator("#simple").click()
-    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(0)
+        lower.click()
+    expect(lower).to_be_disabled()
+    expect(master.locator('.pool-die[data-die="difficulty"]')).to_have_count(0)
     master.locator("#ask-now").click()
     asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
     assert (asked.against, asked.answers["difficulty"]) == ("", "simple")
 
 
-def test_nothing_can_be_asked_without_dice_and_the_skill_stays_after_a_call(
+def test_what_has_no_dice_has_no_button_and_nothing_of_a_call_stays_for_the_next(
     master: Page, running: RunningTable
 ) -> None:
     ask = master.locator("#ask-now")
-    expect(ask).to_be_disabled()
+    expect(ask).to_have_count(0)
     master.locator('.upright[data-who="Oskara"]').click()
-    expect(ask).to_be_disabled()
-    expect(ask).to_have_text("Choose a skill")
-    master.locator('.skill[data-skill="Mechanics"]').click()
-    master.locator('[data-add="boost"]').click()
-    ask.click()
-    first = wait_for(running.table, lambda state: bool(state.asked.id)).asked
-    expect(master.locator('.skill[data-skill="Mechanics"]')).to_have_attribute("aria-pressed", "true")
-    expect(ask).to_have_text("Oskara rolls Mechanics")
-    ask.click()  # at once once more: a whole call again, without the boost of before
-    second = wait_for(running.table, lambda state: state.asked.id != first.id).asked
-    assert second.tray is not None
-    assert dict(second.tray.dice)["proficiency"] >= 1
-    assert "boost" not in dict(second.tray.dice)
-    master.locator("#call-stop").click()
+    for skill, extra in (("Mechanics", "boost"), ("Carbine", "setback")):  # and the next call begins as empty
+        master.locator(f'.skill[data-skill="{skill}"]').click()
+        master.locator(f'[data-add="{extra}"]').click()
+        before = running.table.state.asked.id
+        ask.click()
+        asked = wait_for(running.table, lambda state, was=before: state.asked.id not in ("", was)).asked
+        assert asked.tray is not None
+        assert [kind for kind in ("boost", "setback") if kind in dict(asked.tray.dice)] == [extra]
+        expect(ask).to_have_count(0)
+        expect(master.locator('.upright[aria-pressed="true"], .skill')).to_have_count(0)
+        master.reload()  # nor after it
+        expect(master.locator("#fight-begins")).to_be_visible()
+        expect(master.locator('.upright[aria-pressed="true"], .skill')).to_have_count(0)
+        master.locator('[data-also="stop"]').click()
+        master.locator('.upright[data-who="Oskara"]').click()
+        expect(ask).to_contain_text(skill)  # the last skill of each
+        expect(master.locator(f'.pool-die[data-die="{extra}"]')).to_have_count(0)
+    master.locator("#now-more").click()
     master.locator("#who-anyone").click()
-    expect(ask).to_be_disabled()
+    expect(ask).to_have_count(0)
     master.locator('[data-add="ability"]').click()
-    expect(ask).to_have_text("Anyone rolls")
-    master.locator('.upright[data-who="Oskara"]').click()  # the last skill of each stays
-    expect(ask).to_have_text("Oskara rolls Mechanics")
+    expect(ask).to_contain_text("Anyone rolls")
 
 
 def test_a_call_that_is_put_together_outlives_a_reload_and_back_closes_its_sheet(master: Page) -> None:
     master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Carbine"]').click()
     master.locator('[data-add="setback"]').click()
+    master.locator('.call-chip[data-chip="rest"]').click()
     master.locator("#ask-label").fill("at the lamp")
+    master.locator("#sheet .done").click()
     master.reload()
-    expect(master.locator("#ask-now")).to_have_text("Oskara attacks: Carbine")
+    expect(master.locator("#ask-now")).to_contain_text("Oskara attacks: Carbine")
+    expect(master.locator('.pool-die[data-die="setback"]')).to_have_count(1)
+    master.locator('.call-chip[data-chip="rest"]').click()
     expect(master.locator("#ask-label")).to_have_value("at the lamp")
-    expect(master.locator('.side .pool-die [data-type="setback"]')).to_have_count(1)
+    master.locator("#sheet .done").click()
     master.locator('.call-chip[data-chip="target"]').click()
     master.go_back()
     expect(master.locator("#sheet")).to_be_hidden()
-    expect(master.locator("#ask-now")).to_have_text("Oskara attacks: Carbine")
+    expect(master.locator("#ask-now")).to_contain_text("Oskara attacks: Carbine")
     tab(master, "Log")
     tab(master, "Cast")
     master.go_back()
     expect(master.locator("#pane-log")).to_be_visible()
     master.go_back()
-    expect(master.locator("#pane-roll")).to_be_visible()
+    expect(master.locator("#pane-now")).to_be_visible()
 
 
 def test_everybody_sees_the_odds_until_the_eye_is_shut(master: Page, running: RunningTable) -> None:
@@ -124,25 +132,70 @@ def test_everybody_sees_the_odds_until_the_eye_is_shut(master: Page, running: Ru
         seen.append(
             wait_for(running.table, lambda state, was=before: state.asked.id not in ("", was)).asked.odds_for.value
         )
+        master.locator('[data-also="stop"]').click()
     assert seen == ["all", "gm", "gm"]  # remembered
 
 
-def test_a_die_of_the_pool_is_upgraded_or_removed(master: Page, running: RunningTable) -> None:
+def test_a_call_that_is_begun_before_the_last_one_is_answered_stays(master: Page, running: RunningTable) -> None:
+    held: list[tuple[Route, APIResponse]] = []
     master.locator('.upright[data-who="Oskara"]').click()
     master.locator('.skill[data-skill="Mechanics"]').click()
-    pool = master.locator(".side").first
-    expect(pool.locator(".pool-die")).to_have_count(2)
-    pool.get_by_label("Ability").click()
-    master.locator("#sheet").get_by_role("button", name="Upgrade").click()
-    expect(pool.locator('.pool-die [data-type="proficiency"]')).to_have_count(2)
-    pool.locator(".pool-die").first.click()
-    master.locator("#die-away").click()
-    expect(pool.locator(".pool-die")).to_have_count(1)
-    master.locator('.place[data-place="3"]').click()
-    expect(master.locator('.place [data-type="difficulty"]:not([data-missing])')).to_have_count(3)
+    ask = master.locator("#ask-now")
+    master.route("**/api/ask", lambda route: held.append((route, route.fetch())))
+    ask.click()
+    called(master, "Oskara", "Mechanics")
+    master.locator('.upright[data-who="Oskara"]').click()  # once more, from the beginning
+    master.locator('.skill[data-skill="Carbine"]').click()
+    expect(ask).to_contain_text("Carbine")
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(ask).to_be_enabled()
+    expect(ask).to_contain_text("Carbine")
+
+
+def test_a_tap_turns_a_die_and_back_and_holding_it_takes_it_away(master: Page, running: RunningTable) -> None:
+    master.locator('.upright[data-who="Oskara"]').click()
+    master.locator('.skill[data-skill="Mechanics"]').click()
+
+    def shown(**dice: int) -> None:
+        for kind in ("proficiency", "ability", "boost", "challenge", "difficulty", "setback"):
+            expect(master.locator(f'.pool-die[data-die="{kind}"]')).to_have_count(dice.get(kind, 0))
+
+    first = {"proficiency": 1, "ability": 1, "difficulty": 2}
+    shown(**first)
+    for low, high, better in (
+        ("ability", "proficiency", {"proficiency": 2, "difficulty": 2}),
+        ("difficulty", "challenge", {**first, "challenge": 1, "difficulty": 1}),
+    ):
+        for _ in range(2):  # and once more
+            master.locator(f'.pool-die[data-die="{low}"]').first.click()
+            shown(**better)
+            master.locator(f'.pool-die[data-die="{high}"]').first.click()
+            shown(**first)
+    for kind in ("boost", "setback"):
+        master.locator(f'[data-add="{kind}"]').click(click_count=2)
+        shown(**first, **{kind: 2})
+        master.locator(f'.pool-die[data-die="{kind}"]').first.click()  # nothing to turn it into: it goes
+        shown(**first, **{kind: 1})
+        first[kind] = 1
+    master.locator('.pool-die[data-die="ability"]').click(delay=700)
+    del first["ability"]
+    shown(**first)
+    master.locator('.pool-die[data-die="difficulty"]').first.focus()
+    master.keyboard.press("Delete")
+    first["difficulty"] = 1
+    shown(**first)
+    master.get_by_label("Difficulty 1 higher").click()
+    first["difficulty"] = 2
+    shown(**first)
     master.locator("#ask-now").click()
-    master.locator("#call").wait_for()
-    assert running.table.state.asked.answers["difficulty"] == "hard"
+    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
+    assert asked.tray is not None
+    assert dict(asked.tray.dice) == first
+    assert asked.answers["difficulty"] == "hard"
+    expect(master.locator("#ask-now")).to_have_count(0)  # the call is answered: what follows is the next one
+    master.locator("#one-more").click()
+    master.locator('.upright[data-who="Oskara"]').click()
     expect(master.locator("#difficulty-name")).to_have_text("Hard")  # the difficulty keeps its last value
 
 
@@ -159,8 +212,7 @@ def test_pips_of_a_code_and_bands_are_a_tap_each(
     for _ in range(2):  # the second tap keeps it
         page.locator('.band[data-band="moderate"]').click()
     expect(page.locator(".band-row .number")).to_have_text("11")
-    expect(page.locator(".odds-bars rect").first).not_to_have_attribute("data-enough", "")  # the least does not do
-    expect(page.locator(".odds-bars rect").last).to_have_attribute("data-enough", "")
+    expect(page.locator("#difficulty-name")).to_have_text("11 or more, Moderate")
     page.get_by_label("Difficulty 1 higher").click()
     page.locator("#more-pips").click()
     expect(page.locator(".code-dice .pool-die")).to_have_count(3)
@@ -169,7 +221,7 @@ def test_pips_of_a_code_and_bands_are_a_tap_each(
     resize(page, (320, 568))
     assert "the page scrolls sideways" not in page.evaluate(f"({MEASURED})({LAYOUT})")
     page.locator("#ask-now").click()
-    page.locator("#call").wait_for()
+    page.locator('#now-card[data-name="throw"]').wait_for()
     answers = running.table.state.asked.answers
     assert (answers["code"], answers["pips"], answers["difficulty"]) == ("3D+1", 1, 12)
 
@@ -194,7 +246,7 @@ def test_a_band_says_the_number_that_it_sets(opens: Opens, paired: Paired, runni
     expect(page.locator('.band[aria-pressed="true"]')).to_have_count(0)
     bands.nth(2).click()
     page.locator("#ask-now").click()
-    page.locator("#call").wait_for()
+    page.locator('#now-card[data-name="throw"]').wait_for()
     throw(running, *[("wild" if game == "d6-wild" and not n else "pip", ("3",)) for n in range(5)])
     assert running.table.state.rolls[0].difficulty == int(said[2])
 
@@ -251,9 +303,10 @@ def test_a_group_is_several_in_what_is_said_of_it(opens: Opens, master: Page, ru
         master.locator(f'.upright[data-who="{who}"]').click()
         skill = "Mechanics" if who == "Oskara" else "Cool"
         master.locator(f'.skill[data-skill="{skill}"]').click()
-        expect(master.locator("#ask-now")).to_have_text(f"{who} {rolls} {skill}")
+        expect(master.locator("#ask-now")).to_contain_text(f"{who} {rolls} {skill}")
         master.locator("#ask-now").click()
         expect(headline).to_have_text(f"{who} {rolls}", ignore_case=True)
+        master.locator('[data-also="stop"]').click()
 
 
 def test_who_is_out_comes_last_as_a_target_and_is_aimed_at_by_nobody(master: Page, running: RunningTable) -> None:
@@ -284,7 +337,7 @@ def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: Runn
     master.locator('.upright[data-who="Oskara"]').click()
     for skill in ("Mechanics", "Carbine"):
         master.locator(f'.skill[data-skill="{skill}"]').click()
-        expect(master.locator(".odds-large small")).to_be_visible()
+        expect(master.locator(".odds-large")).to_contain_text("%")
         expect(master.locator(".odds-large")).to_be_in_viewport(ratio=1)
         expect(master.locator("#ask-now")).to_be_in_viewport(ratio=1)
 
@@ -292,10 +345,10 @@ def test_odds_stay_in_sight_of_a_check_and_an_attack(master: Page, running: Runn
 def test_other_dice_lead_back_to_the_skills(master: Page, running: RunningTable) -> None:
     master.locator('.upright[data-who="Oskara"]').click()
     for _ in range(2):
-        master.get_by_role("button", name="Other dice").click()
-    expect(master.locator("#ask-now")).to_have_text("Add a die")
+        master.get_by_role("button", name="Other dice", exact=True).click()
+    expect(master.locator("#ask-now")).to_have_count(0)
     master.locator('.skill[data-skill="Mechanics"]').click()
-    expect(master.locator("#ask-now")).to_have_text("Oskara rolls Mechanics")
+    expect(master.locator("#ask-now")).to_contain_text("Oskara rolls Mechanics")
 
 
 def test_the_ability_of_a_heroic_hero_is_no_die_to_add(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -312,7 +365,7 @@ def test_the_ability_of_a_heroic_hero_is_no_die_to_add(opens: Opens, paired: Pai
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator('.upright[data-who="Brakka"]').click()
     page.locator('.skill[data-skill="Swords"]').click()
-    expect(page.locator('.sides [data-add^="upgrade_"]')).not_to_have_count(0)
+    expect(page.locator('.pool-die[data-die="ability"]')).not_to_have_count(0)
     expect(page.locator('[data-add="ability"]')).to_have_count(0)
 
 
@@ -320,7 +373,6 @@ def test_somebody_of_the_scene_is_chosen_until_it_is_said_that_anyone_rolls(
     opens: Opens, paired: Paired, running: RunningTable
 ) -> None:
     page = opens("/gm", phone=paired("gm", "Mara"))
-    tab(page, "Roll")
     expect(page.locator("#who-anyone")).to_have_attribute("aria-pressed", "true")  # nobody is there
     add(running, OSKARA)
     oskara = page.locator(".who-row button", has_text="Oskara")
@@ -329,3 +381,35 @@ def test_somebody_of_the_scene_is_chosen_until_it_is_said_that_anyone_rolls(
     page.reload()
     page.locator("body[data-ready]").wait_for()
     expect(page.locator("#who-anyone")).to_have_attribute("aria-pressed", "true")
+
+
+def test_all_are_called_by_what_most_have_and_who_has_no_rank_throws_the_characteristic(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    skills = {"Oskara": ["Mechanics"], "Vex": ["Perception", "Stealth"], "Ilun": ["Perception", "Survival"]}
+    for name, known in skills.items():
+        rated = [{"name": one, "ask": {"characteristic": 3, "skill": 1}} for one in known]
+        add(running, {"name": name, "kind": "player", "game": "narrative", "skills": rated})
+    page = opens("/gm", phone=paired("gm", "Mara"))
+    page.locator("#who-all").click()
+    expect(page.locator("#several .person-row")).to_have_count(3)
+    expect(page.locator(".skill").first).to_have_text("Perception")  # most have it
+    page.locator('.skill[data-skill="Perception"]').click()
+    bare = page.locator('#several [data-who="Oskara"]')
+    expect(bare).to_contain_text("no rank")
+    expect(bare.locator(".small-dice")).to_have_attribute("aria-label", "2 Ability")
+    expect(page.locator('#several [data-who="Vex"] .small-dice')).to_have_attribute(
+        "aria-label", "1 Proficiency, 2 Ability"
+    )
+    page.locator("#any-skill").click()  # one that nobody has
+    page.locator('[data-any="Cool"]').click()
+    expect(page.locator("#several .person-state")).to_have_text(["no rank"] * 3)
+    page.locator('#several [data-who="Ilun"]').click()  # left out
+    expect(page.locator("#several .person-row")).to_have_count(2)
+    expect(page.locator("#ask-now")).to_contain_text("All roll Cool")
+    page.locator("#ask-now").click()
+    wait_for(running.table, lambda state: state.asked.label == "Cool")
+    for who in ("Oskara", "Vex"):
+        assert running.table.state.asked.player == who
+        throw(running, *[("ability", ("success",))] * 2, *[("difficulty", ())] * 2)
+    assert not running.table.state.asked.id

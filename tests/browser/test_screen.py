@@ -230,7 +230,7 @@ def test_nothing_moves_for_those_who_ask_for_stillness(opens: Opens, running: Ru
     running.table.ask(ShowPhase(at=1.0, phase=Phase.MOVING))
     page.locator('#stage[data-kind="rolling"]').wait_for()
     page.locator("#by-hand").click()
-    page.locator("#picker").wait_for()
+    page.locator(".hand").wait_for()
     assert page.evaluate("document.getAnimations().length") == 0
 
 
@@ -263,11 +263,29 @@ def test_the_feed_and_the_line_on_top_leave_out_whole_words(opens: Opens, runnin
     assert rows.evaluate_all(shown)[-4:] == ["Lowhhrick", "Ranged heavy fire", "Game master", "Perception of"]
     what, hint = "is not plugged in", "Plug it into another port."
     running.table.ask(ShowTrouble(at=1.0, part="camera", what=what, where="USB camera 0", hint=hint))
-    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player="Game master", label="Perception of what is hidden"))
+    label = "Perception of what is hidden behind the curtain"
+    running.table.ask(CallRoll(id=new_id(), at=1.0, ask={}, player="Game master", label=label))
     page.evaluate("document.fonts.ready")
     throw(running, ("ability", ("success",)))
     page.locator("#trouble").wait_for()
-    assert page.locator(".who-what").evaluate_all(shown) == ["Game master Perception of"]
+    assert page.locator(".who-what").evaluate_all(shown) == ["Game master Perception of what is hidden"]
+
+
+def test_trouble_leaves_the_title_and_the_order_their_room(opens: Opens, running: RunningTable) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    for who in ("Mara", "Oskara"):
+        running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, who=who, rank=(3, 1)))
+    running.table.ask(
+        ShowTrouble(at=1.0, part="camera", what="is not plugged in", where="USB camera 0", hint="Plug it in.")
+    )
+    page.locator("#trouble").wait_for()
+    page.evaluate("document.fonts.ready")
+    words = "nodes => nodes.map((node) => [node.innerText, node.scrollHeight - node.clientHeight < 9])"
+    assert page.locator(".who-what, .who .right:not(.trouble)").evaluate_all(words) == [
+        ["Runde 1 Zug 1 von 2", True],
+        ["Weiter: Oskara", True],
+    ]
+    look(page, "trouble-head")
 
 
 def test_a_lost_camera_is_a_clear_sign(opens: Opens, running: RunningTable) -> None:
@@ -347,7 +365,7 @@ def test_whose_turn_it_is_is_said(opens: Opens, running: RunningTable) -> None:
 def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL)
     throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
-    use = page.locator(".use-destiny", has_text="Use as destiny")
+    use = page.locator('[data-act="use_pool"]', has_text="Use 3 light, 1 dark")
     use.wait_for()
     look(page, "destiny-start")
     use.click()
@@ -358,8 +376,7 @@ def test_an_awaited_throw_is_entered_by_hand(opens: Opens, running: RunningTable
     page = opens("/", viewport=SMALL)
     throw(running, ("pip", ("4",)), ("wild", ("6",)))
     page.locator(".enter-throw").click()
-    page.locator("#picker .choice", has_text="2").first.click()
-    page.locator("#picker .finish .primary").click()
+    page.locator(".hand").get_by_label("2", exact=True).click()
     page.locator("#headline", has_text="12").wait_for()
 
 

@@ -22,6 +22,11 @@ from tests.fakes.table import call
 from tests.test_app_calibrate import CORNERS, bare_tray
 from tests.until import until
 
+SETTLED = {
+    "camera": "", "view": None, "meters": None, "found": None, "made": None, "moving": False, "card": None,
+    "good_light": [45, 230], "proofs": [], "throws": [], "throws_wanted": 3, "throws_advice": None,
+}  # fmt: skip
+
 EXPOSED = Controls(exposure_us=9000, gain=2.0)
 
 
@@ -131,7 +136,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
 def page_told(chromium: Browser, running: RunningTable, now: dict[str, Any], *, lang: str) -> Page:
     """Open the page, which is told this of the camera each time it asks."""
     page = chromium.new_page(viewport={"width": 800, "height": 480})
-    page.route("**/api/setup", lambda route: route.fulfill(json={"good_light": [45, 230], "throws_wanted": 3} | now))
+    page.route("**/api/setup", lambda route: route.fulfill(json=SETTLED | now))
     page.goto(f"{running.address}setup?lang={lang}")
     return page
 

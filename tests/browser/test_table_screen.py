@@ -92,7 +92,7 @@ def test_a_lost_table_is_said_and_nothing_is_covered(chromium: Browser, running:
 
 def test_a_refusal_is_shown_in_three_parts_over_an_open_dialog(page: Page, running: RunningTable) -> None:
     roll(running)
-    page.locator("#by-hand").click()
+    page.locator("#dice .die").first.click()
     page.locator("#picker").wait_for()
     page.evaluate(
         """async () => {
@@ -119,10 +119,16 @@ def show_panel(page: Page) -> None:
 
 
 def test_entry_by_hand_begins_with_the_dice_of_the_game(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    page.locator("#by-hand").click()
+    expect(page.locator(".face-key")).to_have_text(["1Plain die"])
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
     page.locator("#by-hand").click()
-    expect(page.locator("#picker .type").first).to_have_attribute("data-type", "pip")
-    expect(page.locator('#picker .type[aria-pressed="true"]')).to_have_attribute("data-type", "pip")
+    expect(page.locator(".face-key").first).to_have_attribute("aria-label", "Plain die")
+    expect(page.locator(".face-key")).to_have_count(2)
+    expect(page.locator(".face-key", has_text="Green die")).to_have_count(0)
+    page.locator(".all-dice").click()
+    expect(page.locator(".face-key", has_text="Green die")).to_have_count(1)
 
 
 def test_pressing_the_drawn_button_flips_destiny(page: Page, running: RunningTable) -> None:
@@ -172,11 +178,11 @@ def test_nothing_flips_where_a_spent_point_does_not_turn_over(page: Page, runnin
     flips = page.locator(".push[data-button^='flip_']")
     expect(flips.filter(visible=True)).to_have_count(2)
     throw(running, ("force", ("dark",)))
-    expect(page.locator(".use-destiny")).to_have_count(1)
+    expect(page.locator('[data-act="use_pool"]')).to_have_count(1)
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
     expect(page.locator("#destiny .token")).to_have_count(0)  # points are each one's own
     expect(flips.filter(visible=True)).to_have_count(0)
-    expect(page.locator(".use-destiny")).to_have_count(0)
+    expect(page.locator('[data-act="use_pool"]')).to_have_count(0)
     expect(page.locator(".push").filter(visible=True)).not_to_have_count(0)
     assert running.table.state.destiny.light == 2
     look(page, "no-flip")
@@ -295,14 +301,14 @@ def test_points_of_one_side_leave_the_other_readable(page: Page, running: Runnin
 def test_what_was_done_is_undone_by_a_tap(page: Page, running: RunningTable) -> None:
     page.locator('.token[data-side="light"]').first.click()
     expect(page.locator('.token[data-side="light"]')).to_have_count(1)
-    expect(page.locator("#undo")).to_contain_text("point")  # it names what it takes back
+    expect(page.locator("#undo")).to_contain_text("Light spent")  # it names what it takes back
     page.locator("#undo").click()
     expect(page.locator('.token[data-side="light"]')).to_have_count(2)
 
 
 def test_a_change_of_game_is_named_and_asked_about_before_it_is_undone(page: Page, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=time.time(), game="d6-wild"))
-    expect(page.locator("#undo")).to_contain_text("change of game")
+    expect(page.locator("#undo")).to_contain_text("The game is")
     page.locator("#undo").click()
     sheet = page.locator("#sheet")
     expect(sheet).to_contain_text("The game is")
@@ -322,14 +328,13 @@ def test_a_change_of_game_is_named_and_asked_about_before_it_is_undone(page: Pag
 
 def test_a_roll_by_hand_is_one_tap_away(page: Page, running: RunningTable) -> None:
     page.locator("#by-hand").click()
-    picker = page.locator("#picker")
-    picker.wait_for()
-    picker.locator(".type", has_text="Ability").click()
-    picker.locator(".choice", has_text="2 successes").click()
-    picker.locator(".type", has_text="Difficulty").click()
-    picker.locator(".choice", has_text="blank").click()
+    hand = page.locator(".hand")
+    hand.get_by_label("Green die").click()
+    hand.get_by_label("Purple die").click()
+    hand.locator(".these-dice").click()
+    hand.get_by_label("2 successes").click()
     look(page, "table-by-hand")
-    picker.locator(".finish button").last.click()
+    hand.get_by_label("blank").click()
     page.locator("#headline", has_text="Success").wait_for()
     entered = running.table.state.roll
     assert entered is not None

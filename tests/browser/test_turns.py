@@ -11,10 +11,11 @@ from playwright.sync_api import Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Face
 from tableside.rules.people import Person
-from tableside.table.messages import ChangePerson, ChooseGame, DoPerson
+from tableside.table.messages import ChangeInitiative, ChangePerson, ChooseGame, DoPerson, Turn, Undo
 from tests.browser.conftest import Opens, look, new_id, throw
-from tests.browser.test_phones import Paired, tab
+from tests.browser.test_phones import Paired, called, came, tab
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
+from tests.whole.test_table import wait_for
 
 pytestmark = pytest.mark.browser
 COUNTS = """() => {
@@ -52,7 +53,7 @@ def call(page: Page, who: str, skill: str) -> None:
     page.locator(f'.upright[data-who="{who}"]').click()
     page.locator(f'.skill[data-skill="{skill}"]').click()
     page.locator("#ask-now").click()
-    page.locator("#call").wait_for()
+    page.locator('#now-card[data-name="throw"]').wait_for()
 
 
 def dice(**faces: list[Face]) -> list[tuple[str, Face]]:
@@ -72,9 +73,9 @@ def test_a_known_skill_against_average_difficulty_takes_three_taps(master: Page,
 def test_a_point_of_the_pool_upgrades_it_with_the_fourth_tap(master: Page, running: RunningTable) -> None:
     add(running, OSKARA)
     call(master, "Oskara", "Mechanics")
-    expect(master.locator('#call .flip[data-side="light"] b')).to_have_text("57 %")
-    master.locator('#call .flip[data-side="light"]').click()
-    expect(master.locator("#call .small-dice")).to_have_attribute("aria-label", "2 Proficiency, 2 Difficulty")
+    expect(master.locator('#now-card .flip[data-side="light"] b')).to_have_text("57 %")
+    master.locator('#now-card .flip[data-side="light"]').click()
+    called(master, "Oskara", "Mechanics", "2 Proficiency", "2 Difficulty")
     assert counted(master) == {"taps": 4, "keys": 0}
     assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
 
@@ -86,14 +87,13 @@ def test_an_attack_is_called_hit_and_applied_with_six_taps(master: Page, running
     master.locator('.skill[data-skill="Carbine"]').click()
     expect(master.locator('.call-chip[data-chip="target"]')).to_contain_text("Trooper")  # chosen already
     master.locator("#ask-now").click()
-    master.locator("#call").wait_for()
+    master.locator('#now-card[data-name="throw"]').wait_for()
     throw(running, *dice(**HIT))
-    tab(master, "Cast")
-    apply = master.locator(".apply")
-    expect(apply).to_contain_text("Trooper: 7 wounds")
+    expect(master.locator("#now-card .someone-else")).to_contain_text("Trooper7 wounds")
     look(master, "gm-apply")
-    apply.click()
-    expect(master.locator(".applied")).to_contain_text("1 of them falls")
+    master.locator("#now-card .act-lit", has_text="7 wounds").click()
+    expect(master.locator(".now-done")).to_contain_text("1 of them falls")
+    tab(master, "Cast")
     assert counted(master)["taps"] <= 6
     assert counted(master)["keys"] == 0
     assert now(running, troopers).value("wounds") == 7
@@ -115,15 +115,14 @@ def test_the_other_side_resists_with_a_skill_that_is_tapped(master: Page, runnin
     look(master, "gm-resists")
     master.locator("#sheet .done").click()
     master.locator("#ask-now").click()
-    pool = master.locator("#call .small-dice")
-    expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 3 Difficulty")  # 3 and 0 are 3 D
+    called(master, "Vex", "Deception", "1 Proficiency", "2 Ability", "3 Difficulty")  # 3 and 0 are 3 D
     master.locator("#call-change").click()
     master.locator('.call-chip[data-chip="target"]').click()
     expect(master.locator('.resisting[data-skill="Streetwise"]')).to_have_attribute("aria-pressed", "true")
     master.locator('.resisting[data-skill=""]').click()  # the game's own again: 2 and 1 are 1 D 1 C
     master.locator("#sheet .done").click()
     master.locator("#ask-now").click()
-    expect(pool).to_have_attribute("aria-label", "1 Proficiency, 2 Ability, 1 Challenge, 1 Difficulty")
+    called(master, "Vex", "Deception", "1 Proficiency", "2 Ability", "1 Challenge", "1 Difficulty")
 
 
 @pytest.mark.parametrize("game", ["d6-companion", "d6-wild"])
@@ -147,7 +146,7 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
 
     call(master, "Scout", str(dodge["name"]))
     lies("2", "3", "2")
-    expect(master.locator("#now .big")).to_have_text("7")
+    expect(came(master)).to_have_text("7")
     assert running.table.state.rolls[0].succeeded is None  # the difficulty of before is none of a reaction
     master.locator('.upright[data-who="Kesh"]').click()
     master.locator('.skill[data-skill="Pistol"]').click()
@@ -156,18 +155,35 @@ def test_a_shot_with_dodge_and_damage_takes_nine_taps(master: Page, running: Run
     expect(master.locator(".band-row .number")).to_have_text(counts)
     expect(master.locator('.band[aria-pressed="true"]')).to_have_text(["11"] if counts == "11" else [])
     master.locator("#ask-now").click()
-    master.locator("#call", has_text="Kesh, Pistol").wait_for()
+    called(master, "Kesh", "Pistol")
     lies("5", "5", "5", "5", "5")
-    master.locator('[data-next="resist"]').click()
-    master.locator("#call", has_text="Scout, Strength").wait_for()
+    master.locator("#now-card .act-lit, #now-card .act-quiet", has_text="Strength").click()
+    called(master, "Scout", "Strength")
     lies("2", "3")
-    expect(master.locator('[data-next="resist"]')).to_have_count(0)
-    master.locator('[data-next="damage"]').click()
-    master.locator("#call", has_text="Damage: Pistol").wait_for()
+    master.locator("#now-card .act-lit", has_text="damage").click()
+    called(master, "Kesh", "Pistol")
     lies("3", "4", "3", "2")  # 12 against 5
-    apply = master.locator(".apply")
-    expect(apply).to_contain_text("Scout: ")
-    apply.click()
-    master.locator(".applied").wait_for()
+    expect(master.locator("#now-card .someone-else")).to_contain_text("Scout")
+    master.locator("#now-card [data-act^=apply]").click()
+    wait_for(running.table, lambda _: now(running, scout).value("wounds") > 0)
     assert counted(master) == {"taps": 9, "keys": 0}
     assert now(running, scout).value("wounds") > 0
+
+
+def test_another_target_of_the_turn_is_called_at_once_and_leaves_nothing_else_lit(
+    master: Page, running: RunningTable
+) -> None:
+    oskara, troopers, raider = (add(running, one) for one in (OSKARA, TROOPERS, {**TROOPERS, "name": "Raider"}))
+    for n, one in enumerate((oskara, troopers, raider)):
+        side = "player" if one is oskara else "npc"
+        running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(9 - n, 0), who=one.name, side=side))
+    card = master.locator("#now-card")
+    for name in ("Raider", "Trooper"):  # the second one is chosen after the first was taken back
+        expect(card.locator("[data-act]")).to_contain_text("Trooper")
+        card.locator("#turn-target").click()
+        master.locator("#sheet").get_by_role("button", name=name).click()
+        expect(master.locator('#now-card[data-name="throw"]')).to_contain_text(name)
+        assert running.table.state.asked.against == (raider if name == "Raider" else troopers).id
+        expect(master.locator(".pane:not([hidden]) .act-lit, #ask-now")).to_have_count(0)
+        running.table.ask(Undo(id=new_id(), at=1.0))
+    expect(card.locator("[data-act]")).to_have_count(1)

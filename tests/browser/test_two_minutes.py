@@ -49,16 +49,20 @@ def test_the_first_roll_by_a_photograph_is_told_within_two_minutes(chromium: Bro
             phone = chromium.new_page(viewport={"width": 390, "height": 844})
             taps.append("scan the code")
             phone.goto(f"http://{address}/pair#{pin}")
-            tap(phone.get_by_role("button", name="Player"))
-            tap(phone.get_by_role("button", name="Vex"))
-            tap(phone.locator(".tabs button", has_text="Dice"))
-            tap(phone.locator("label", has_text="Photograph my dice"))
+            tap(phone.get_by_role("button", name="I play a hero"))
+            tap(phone.get_by_role("button", name="Oskara"))
+            tap(phone.locator("label", has_text="Photograph"))
             phone.locator("#photograph").set_input_files(PHOTOGRAPH)
             expect(screen.locator("main")).to_contain_text("3 + 5 + 2 + 1 + 4 = 15.")
             expect(phone.locator("body")).to_contain_text("15")
+            expect(phone.locator(".person-full")).to_have_attribute("data-who", "Oskara")  # whatever the dice are
             took = time.monotonic() - began
             look(screen, "two-minutes-screen")
             look(phone, "two-minutes-phone")
+            screen.locator('[data-also="change_game"]').click()  # the table asks once
+            expect(screen.locator('[data-also="change_game"]')).to_have_count(0)
+            expect(phone.locator('.skill-line[data-skill="Blaster"]')).to_have_count(1)
+            expect(phone.locator(".person-full")).to_have_attribute("data-who", "Oskara")
         finally:
             process.terminate()
     print(f"{took:.1f} s by the machine, {len(taps)} taps: {taps}")

@@ -26,8 +26,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 800, "height": 480}
 ATTACK = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
 REFUSED = """async found => {
-    const { localised } = await import('/said.js');
-    return (await import('/talk.js')).errorOf({ status: 400, found: localised(found) });
+    await import('/said.js');
+    const { fetch } = window;
+    const body = JSON.stringify('error' in found ? found : { error: found });
+    window.fetch = async () => new Response(body, { status: 400 });
+    try { return (await (await import('/talk.js')).trySend('/api/rolls', {})).error; } finally { window.fetch = fetch; }
 }"""
 """Returns how a page says what the table refused."""
 SAY = "async told => { const { said } = await import('/said.js'); return told.map(([one, text]) => said(one, text)); }"
@@ -105,8 +108,8 @@ def test_the_form_of_a_game_is_in_german_and_shows_no_rule_code(
 def test_how_a_result_was_worked_out_shows_no_rule_code(opens: Opens, paired: Paired, running: RunningTable) -> None:
     roll(running)
     page = opens("/gm", phone=paired("gm", "Vex"))
-    page.locator(".strip-head").click()
-    page.get_by_text("How it was worked out").click()
+    page.locator("#roll-more").click()
+    page.get_by_role("button", name="How it was worked out", exact=True).click()
     page.locator("#sheet .step-list li").first.wait_for()
     assert "[" not in page.locator("#sheet").inner_text()
 
@@ -122,7 +125,7 @@ def test_what_is_wrong_and_what_is_refused_are_said_in_german(opens: Opens, runn
     fault = Fault.DAMAGED
     trouble = ShowTrouble(at=1.0, part="camera", what=fault.what, where="USB camera 0", hint=fault.hint)
     running.table.ask(trouble)
-    page.locator("#camera-trouble", has_text="Die Kamerabilder sind beschädigt").click()  # a new table is a host
+    page.locator("#trouble", has_text="Die Kamerabilder sind beschädigt").click()
     expect(page.locator("#sheet")).to_contain_text("ohne Verteiler")
 
 

@@ -48,6 +48,12 @@ def test_a_taught_set_stands_beside_the_shipped_ones(tmp_path: Path) -> None:
     assert "coins" in [s.name for s in find_sets(user_folder=tmp_path)]
 
 
+def test_a_set_on_request_comes_where_it_is_named_and_beside_all_others_where_that_is_said() -> None:
+    assert [one.name for one in find_sets(["polyhedral"])] == ["polyhedral"]
+    assert "polyhedral" not in [one.name for one in find_sets()]
+    assert [one.name for one in find_sets(besides=["polyhedral"])] == [*(one.name for one in find_sets()), "polyhedral"]
+
+
 def test_a_misspelt_set_is_answered_with_the_right_name() -> None:
     with pytest.raises(UnknownDiceSet, match="Did you mean narrative"):
         find_sets(["narative"])

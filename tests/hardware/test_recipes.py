@@ -17,7 +17,7 @@ from tableside.table.kept import TableState
 from tests.commands import commands_in, parse_command
 
 RECIPES = read_recipes()
-TOLD = ("Parts", "Prove it", "You should see", "The usual mistake", "Tested on")
+TOLD = ("Parts", "Prove it", "You should see", "The usual mistake")
 
 
 def test_every_section_is_a_recipe_with_settings() -> None:

@@ -1,11 +1,11 @@
-"""Printed pictures for boxes, cards and playmats. Needs the training extra and typefaces, as training does."""
+"""Printed pictures for boxes, cards and playmats. Needs the drawing extra and typefaces, as drawing does."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="needs the training extra")
+pytest.importorskip("numba", reason="needs the drawing extra")
 
 from models.render import numbers
 from models.render.artwork import artwork, lay_prints

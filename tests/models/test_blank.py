@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[drawing]'")
 
 from models.render.lamps import light_up, under_ceiling
 from models.render.scene import scene

@@ -6,10 +6,10 @@ from unittest.mock import Mock, sentinel
 
 import pytest
 
-pytest.importorskip("sklearn", reason="only needed to train: pip install -e '.[training]'")
+pytest.importorskip("sklearn", reason="only needed to calibrate: pip install -e '.[drawing]'")
 
+from models.calibrate import FLAT_ASKED, MOST_SILENT, Assessed, lean_limits, noticed, presence, threshold_of
 from models.labelled import Labelled
-from models.train.calibrate import FLAT_ASKED, MOST_SILENT, Assessed, lean_limits, noticed, presence, threshold_of
 from tableside.dice import Die
 from tableside.reader.presence import Cues
 

@@ -1,11 +1,11 @@
-"""Cameras of training pictures. Needs the training extra, as training does."""
+"""Cameras of training pictures. Needs the drawing extra, as drawing does."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="needs the training extra")
+pytest.importorskip("numba", reason="needs the drawing extra")
 
 from models.render.camera import Camera, camera
 

@@ -16,7 +16,7 @@ from tableside.errors import TablesideError
 from tableside.reader.photo import load_photo
 from tableside.teaching.samples import Finder
 
-pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[drawing]'")
 
 from models.render import few
 from models.render.camera import camera

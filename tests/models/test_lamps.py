@@ -1,11 +1,11 @@
-"""Invented light. Needs the training extra and typefaces, as training does."""
+"""Invented light. Needs the drawing extra and typefaces, as drawing does."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="needs the training extra")
+pytest.importorskip("numba", reason="needs the drawing extra")
 
 from models.render import numbers
 from models.render.lamps import deepen, light_up

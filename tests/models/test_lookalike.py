@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="needs the training extra")
+pytest.importorskip("numba", reason="needs the drawing extra")
 
 from models.render.dice import NARRATIVE
 from models.render.lookalike import lookalike, stranger

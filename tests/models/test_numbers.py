@@ -1,4 +1,4 @@
-"""Numbers as they are drawn on dice for training. Needs the training extra and typefaces, as training does."""
+"""Numbers as they are drawn on dice for training. Needs the drawing extra and typefaces, as drawing does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from string import digits
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="needs the training extra")
+pytest.importorskip("numba", reason="needs the drawing extra")
 
 from models.render import numbers
 from tableside.errors import SettingsError

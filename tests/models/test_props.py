@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[drawing]'")
 
 from models.render.dice import make
 from models.render.props import Props

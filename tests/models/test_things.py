@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("numba", reason="only needed to render: pip install -e '.[training]'")
+pytest.importorskip("numba", reason="only needed to render: pip install -e '.[drawing]'")
 
 from models.render.fittings import _FITTINGS, lay_fittings
 from models.render.scene import scene

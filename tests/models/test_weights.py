@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("sklearn", reason="only needed to calibrate: pip install -e '.[training]'")
+pytest.importorskip("sklearn", reason="only needed to calibrate: pip install -e '.[drawing]'")
 
-from models.train.weights import signed, weights_of
+from models.weights import signed, weights_of
 
 
 def sigmoid(values: np.ndarray) -> np.ndarray:

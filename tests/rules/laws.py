@@ -159,7 +159,7 @@ class GameLaws:
             assert tracker.check(tracker.default) == tracker.default
             assert tracker.source, tracker.name
             assert not tracker.paired or tracker.paired in names
-            json.dumps(tracker.to_json())
+            json.dumps(tracker.shown.to_json())
 
     def test_an_ask_that_the_game_does_not_know_is_named(self) -> None:
         nothing = self.game.score((), {})

@@ -7,7 +7,7 @@ from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
 from tableside.rules import find_game, game_names
 from tableside.rules.characters import Characters, Opposed, costs_of, fill_answers, followups, members_left, perform_act
-from tableside.rules.people import Gauge, Person, PersonKind, Skill, Weapon
+from tableside.rules.people import Gauge, Lasting, Person, PersonKind, Skill, Weapon
 
 NARRATIVE = find_game("narrative").characters
 HEROIC = find_game("heroic").characters
@@ -55,20 +55,22 @@ def pool(game: str, ask: dict[str, object]) -> dict[str, int]:
 
 def test_two_taps_and_a_difficulty_give_the_pool_of_the_rulebook() -> None:
     # M05: 2 and 1 give 1 ability and 1 proficiency; M06: Average is 2 difficulty.
-    ask = fill_answers(NARRATIVE, OSKARA, skill="Mechanics", ask={"difficulty": "average"})
+    ask = fill_answers(NARRATIVE, OSKARA, skill="Mechanics", ask={"difficulty": "average"}).answers
     assert pool("narrative", ask) == {"ability": 1, "proficiency": 1, "difficulty": 2}
 
 
 def test_what_was_carried_here_lies_in_the_pool_beside_what_is_asked() -> None:
-    carried = [{"boost": 1}, {"boost": 1, "setback": 1}]
-    ask = fill_answers(NARRATIVE, OSKARA, skill="Mechanics", carried=carried, ask={"difficulty": "easy", "setback": 1})
+    lent = [Lasting(name="One", ask={"boost": 1}), Lasting(name="Other", ask={"boost": 1, "setback": 1})]
+    ask = fill_answers(
+        NARRATIVE, OSKARA, skill="Mechanics", lent=lent, ask={"difficulty": "easy", "setback": 1}
+    ).answers
     found = pool("narrative", ask)
     assert found == {"boost": 2, "ability": 1, "proficiency": 1, "setback": 2, "difficulty": 1}
 
 
 def test_an_attack_takes_the_weapons_skill_and_the_targets_defences() -> None:
     # M05: 3 and 2 give 1 ability, 2 proficiency; M08: medium is 2 difficulty; the defence of 1 is a setback.
-    ask = fill_answers(NARRATIVE, OSKARA, weapon="Carbine", opposed=Opposed(target=TROOPERS))
+    ask = fill_answers(NARRATIVE, OSKARA, weapon="Carbine", opposed=Opposed(target=TROOPERS)).answers
     assert pool("narrative", ask) == {"ability": 1, "proficiency": 2, "setback": 1, "difficulty": 2}
     assert ask["soak"] == 5
 
@@ -77,7 +79,7 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
     # M26: 9 and 2 successes are 11 damage; less soak 5 are 6 wounds. 6 wounds pass one threshold of 5: one falls.
     ask = fill_answers(
         NARRATIVE, OSKARA, weapon="Carbine", opposed=Opposed(target=replace(TROOPERS, defences={"soak": 5}))
-    )
+    ).answers
     dice = [
         Die(type="proficiency", face=("success", "success")),
         Die(type="proficiency", face=()),
@@ -92,12 +94,15 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
     assert members_left(NARRATIVE, after) == 3
     assert [str(follow.words) for follow in followups(NARRATIVE, after, before=TROOPERS)] == ["1 of them falls"]
     # A group of three has two ranks: of agility 3 and skill 2.
-    assert pool("narrative", fill_answers(NARRATIVE, after, skill="Ranged heavy")) == {"ability": 1, "proficiency": 2}
+    assert pool("narrative", fill_answers(NARRATIVE, after, skill="Ranged heavy").answers) == {
+        "ability": 1,
+        "proficiency": 2,
+    }
 
 
 def test_leadership_is_opposed_by_discipline() -> None:
     # M15: 2 and 3 (a group of four has three ranks) give 1 difficulty, 2 challenge.
-    ask = fill_answers(NARRATIVE, OSKARA, skill="Leadership", opposed=Opposed(target=TROOPERS))
+    ask = fill_answers(NARRATIVE, OSKARA, skill="Leadership", opposed=Opposed(target=TROOPERS)).answers
     assert pool("narrative", ask) == {"proficiency": 2, "difficulty": 1, "challenge": 2}
 
 
@@ -111,8 +116,8 @@ def test_a_critical_injury_follows_once_wounds_pass_the_threshold() -> None:
     (follow,) = followups(NARRATIVE, beyond, before=hurt)
     assert follow.ask == {"purpose": "critical"}
     for call in (
-        fill_answers(NARRATIVE, beyond, ask=follow.ask),
-        fill_answers(NARRATIVE, TROOPERS, opposed=Opposed(target=beyond), ask=follow.ask),
+        fill_answers(NARRATIVE, beyond, ask=follow.ask).answers,
+        fill_answers(NARRATIVE, TROOPERS, opposed=Opposed(target=beyond), ask=follow.ask).answers,
     ):
         assert call["added"] == 20  # ten for each injury, whoever throws
     assert followups(NARRATIVE, beyond.with_value(wounds, 14), before=beyond) == ()
@@ -126,7 +131,7 @@ def test_a_critical_injury_follows_once_wounds_pass_the_threshold() -> None:
     ],
 )
 def test_a_destiny_point_upgrades_the_open_call_once_a_side(side: str, dice: dict[str, int]) -> None:
-    ask = fill_answers(NARRATIVE, OSKARA, skill="Mechanics", ask={"difficulty": "average"})
+    ask = fill_answers(NARRATIVE, OSKARA, skill="Mechanics", ask={"difficulty": "average"}).answers
     after = NARRATIVE.flip(ask, side)
     assert pool("narrative", after) == dice
     with pytest.raises(BadAsk, match="at most"):
@@ -134,7 +139,9 @@ def test_a_destiny_point_upgrades_the_open_call_once_a_side(side: str, dice: dic
 
 
 def test_a_wrong_pool_can_be_taken_as_it_lies() -> None:
-    ask = NARRATIVE.flip(fill_answers(NARRATIVE, OSKARA, weapon="Carbine", opposed=Opposed(target=TROOPERS)), "light")
+    ask = NARRATIVE.flip(
+        fill_answers(NARRATIVE, OSKARA, weapon="Carbine", opposed=Opposed(target=TROOPERS)).answers, "light"
+    )
     dice = [Die(type="ability", face=("success",)), Die(type="setback", face=())]
     after = NARRATIVE.as_thrown(dice, ask)
     assert pool("narrative", after) == {"ability": 1, "setback": 1}
@@ -168,7 +175,7 @@ def test_the_heroic_condition_joins_the_pool_and_a_hit_goes_down_the_track() -> 
             trackers={"stamina": Gauge(value=3)},
         )
     )
-    ask = fill_answers(HEROIC, fighter, weapon="Sword", opposed=Opposed(target=ogre))
+    ask = fill_answers(HEROIC, fighter, weapon="Sword", opposed=Opposed(target=ogre)).answers
     # H14: 3 and 2 give 1 difficulty, 2 challenge; H06: winded adds a setback.
     assert pool("heroic", ask) == {"ability": 1, "proficiency": 2, "setback": 1, "difficulty": 1, "challenge": 2}
     dice = [
@@ -187,7 +194,7 @@ def test_the_heroic_condition_joins_the_pool_and_a_hit_goes_down_the_track() -> 
 
 def test_a_force_point_doubles_the_code_and_dark_points_change_no_roll() -> None:
     vex = Person(id="v", name="Vex", game="d6-companion", skills=(Skill(name="Blaster", ask={"code": "4D+1"}),))
-    ask = fill_answers(COMPANION, vex, skill="Blaster", ask={"difficulty": 12})
+    ask = fill_answers(COMPANION, vex, skill="Blaster", ask={"difficulty": 12}).answers
     after = COMPANION.flip(ask, "light")
     assert pool("d6-companion", after) == {"pip": 8}
     assert costs_of(COMPANION, after) == {"force_points": 1}
@@ -206,9 +213,9 @@ def test_a_dodge_and_a_strength_total_are_what_shot_and_damage_are_made_against(
             Weapon(name="Pistol", skill="Blaster", ask={"difficulty": 10}, damage={"code": "5D", "purpose": "damage"}),
         ),
     )
-    shot = fill_answers(COMPANION, vex, weapon="Pistol", opposed=Opposed(total={"total": 15}))
+    shot = fill_answers(COMPANION, vex, weapon="Pistol", opposed=Opposed(total={"total": 15})).answers
     assert (shot["reaction"], shot["reaction_total"]) == ("combat", 15)
-    damage = fill_answers(COMPANION, vex, weapon="Pistol", is_damage=True, opposed=Opposed(total={"total": 9}))
+    damage = fill_answers(COMPANION, vex, weapon="Pistol", is_damage=True, opposed=Opposed(total={"total": 9})).answers
     assert pool("d6-companion", damage) == {"pip": 5}
     # 18 is twice 9: incapacitated.
     dice = [Die(type="pip", face=(face,)) for face in "54432"]
@@ -228,7 +235,7 @@ def test_a_wound_costs_dice_and_worsens_as_the_summary_prints_it() -> None:
     twice = WILD.apply_effect(once, effect)
     steps = WILD.tracker("wounds")
     assert [steps.step(one.value("wounds")) for one in (once, twice)] == ["wounded", "wounded_twice"]
-    assert pool("d6-wild", fill_answers(WILD, twice, skill="Dodge")) == {"pip": 2, "wild": 1}  # -2D
+    assert pool("d6-wild", fill_answers(WILD, twice, skill="Dodge").answers) == {"pip": 2, "wild": 1}  # -2D
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -265,7 +272,7 @@ def test_stuns_spare_strength_and_damage_to_a_ship_spares_its_hull() -> None:
     skills = tuple(Skill(name=name, ask={"code": "3D"}) for name in ("Blaster", "Strength", "Hull"))
     trackers = {"stuns": Gauge(value=1), "ionized": Gauge(value=1), "capital_damage": Gauge(value=2)}
     hurt = Person(id="t", name="Thug", game="d6-companion", skills=skills, trackers=trackers)
-    blaster, strength, hull = (fill_answers(COMPANION, hurt, skill=skill.name) for skill in skills)
+    blaster, strength, hull = (fill_answers(COMPANION, hurt, skill=skill.name).answers for skill in skills)
     assert (blaster["stuns"], blaster["ionized"], blaster["ship_damage"]) == (1, 1, 2)
     assert "stuns" not in strength
     assert not {"ionized", "ship_damage"} & set(hull)
@@ -278,7 +285,9 @@ def test_stuns_spare_strength_and_damage_to_a_ship_spares_its_hull() -> None:
 )
 def test_what_is_hard_to_hit_is_not_harder_to_hurt(characters: Characters, defences: dict[str, object]) -> None:
     target = Person(id="t", name="Thug", game=characters.game, defences=defences)
-    ask = fill_answers(characters, None, opposed=Opposed(target=target), ask={"code": "5D", "purpose": "damage"})
+    ask = fill_answers(
+        characters, None, opposed=Opposed(target=target), ask={"code": "5D", "purpose": "damage"}
+    ).answers
     (scale,) = (name for name in defences if name.endswith("scale"))
     assert ask == {"code": "5D", "purpose": "damage", scale: "speeder"}
 
@@ -287,7 +296,7 @@ def test_what_is_hard_to_hit_is_not_harder_to_hurt(characters: Characters, defen
 def test_the_dying_throw_two_dice_whatever_they_suffer(characters: Characters) -> None:
     trackers = {"wounds": Gauge(value=2), "stuns": Gauge(value=1)}
     dying = Person(id="t", name="Thug", game=characters.game, trackers=trackers)
-    ask = fill_answers(characters, dying, ask={"purpose": "dying", "rounds": 3})
+    ask = fill_answers(characters, dying, ask={"purpose": "dying", "rounds": 3}).answers
     tray = find_game(characters.game).tray(ask)
     assert tray is not None
     assert dict(tray.dice) == {"pip": 2}

@@ -6,6 +6,8 @@ import ast
 import importlib
 import pkgutil
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,3 +130,10 @@ def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
 )
 def test_a_face_is_worth_what_its_game_says(die: Die, worth: dict[str, int]) -> None:
     assert game_for([die]).worth(die) == worth
+
+
+def test_who_names_a_game_loads_no_other_and_no_acts_of_a_table() -> None:
+    code = "import sys; from tableside.app import readers; readers.find_game('heroic'); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "tableside.games.heroic" in loaded
+    assert not [name for name in loaded if name.startswith(("tableside.table", "tableside.games.d6"))]

@@ -45,11 +45,3 @@ def test_the_example_of_the_guide_plays(game: Game) -> None:
     assert dict(game.odds({"difficulty": 7}).chances)["success"] == Fraction(21, 36)
     with pytest.raises(BadAsk, match="Did you mean difficulty"):
         game.tray({"dificulty": 7})
-
-
-def test_the_guide_names_every_module() -> None:
-    folder = ROOT / "tableside" / "rules"
-    page = (folder / "README.md").read_text(encoding="utf-8").partition("## Modules")[2]
-    patterns = [re.escape(name).replace(r"\*", ".*") for name in re.findall(r"`([a-z0-9_*]+\.py)`", page)]
-    names = {path.name for path in folder.glob("*.py")} - {"__init__.py"}
-    assert {name for name in names if not any(re.fullmatch(pattern, name) for pattern in patterns)} == set()

@@ -11,7 +11,7 @@ from tableside.games.narrative.odds import odds_of
 from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules import find_game
 from tableside.rules.odds import PLAIN, capped_die, totals
-from tests.bench.rules import POOL_14, POOL_24, icepool_odds
+from tools.bench.rules import POOL_14, POOL_24, icepool_odds
 
 icepool = pytest.importorskip("icepool", reason="icepool is not installed; it is in the dev extra")
 eote = pytest.importorskip("dice", reason="eote-dice is not installed; it is in the dev extra")

@@ -31,7 +31,12 @@ def test_what_is_missing_and_what_is_too_many_is_told_by_type() -> None:
 
 def test_where_any_type_will_do_only_the_number_counts() -> None:
     assert short_of(THROW, pips(1, 2, 3, 4), any_type=True) == ()
-    assert short_of(THROW, pips(1, 2, 3), any_type=True) == (("pip", 1),)
+    assert short_of(THROW, [wild(1), wild(2), wild(3)], any_type=True) == (("pip", 1),)
+
+
+def test_where_dice_are_missing_the_types_of_those_that_lie_tell_which() -> None:
+    assert short_of(THROW, pips(1, 2), any_type=True) == (("pip", 1), ("wild", 1))
+    assert short_of(THROW, [wild(1)], any_type=True) == (("pip", 3),)
 
 
 def test_all_that_was_asked_for_leaves_nothing_to_say() -> None:
@@ -69,7 +74,7 @@ def symbol_counts() -> Counter[str]:
 def test_a_tracker_stops_at_its_bounds() -> None:
     track = Tracker(name="condition", title="Condition", steps=("normal", "winded", "helpless"))
     assert [track.changed(value, by) for value, by in ((0, -1), (0, 1), (1, 9))] == [0, 1, 2]
-    assert (track.step(1), track.to_json()["kind"]) == ("winded", "track")
+    assert (track.step(1), track.shown.kind) == ("winded", "track")
 
 
 @pytest.mark.parametrize(

@@ -73,11 +73,14 @@ def form_texts(game: Game) -> Iterator[str]:
         yield from (tracker.title, tracker.help, tracker.resets, *(step.replace("_", " ") for step in tracker.steps))
     yield from (skill.name for skill in game.characters.skills)
     yield from (text for sheet in game.reference for text in sheet.read())
-    heroes, weapons = game.ready.heroes, [*game.ready.weapons]
+    heroes, weapons = (*game.ready.heroes, *game.ready.opponents), [*game.ready.weapons]
     weapons += [weapon for hero in heroes for weapon in hero.weapons]
+    yield from (one.name for one in game.ready.opponents)
     yield from (text for weapon in weapons for text in (weapon.name, weapon.skill))
     yield from (text for hero in heroes for text in (hero.role, *(skill.name for skill in hero.skills)))
-    yield from (text for state in game.ready.states for text in (state.name, state.words))
+    states = [*game.ready.states, *(state for hero in heroes for state in hero.states)]
+    yield from (text for state in states for text in (state.name, state.words))
+    yield from (text for box in (game.ready.box,) if box for text in (box.title, box.more))
     order: TurnOrder = game.turn_order
     yield from (order.title((), segment=segment) for segment in range(3))
 

@@ -34,7 +34,7 @@ from tableside.table.messages import (
     Undo,
 )
 from tableside.table.shown import call_of, state_json
-from tests.conftest import SYSTEM
+from tests.conftest import SYSTEM, carried
 from tests.table.test_turn import add, dice, tell, throw
 
 AVERAGE = {"difficulty": "average"}
@@ -285,10 +285,9 @@ def test_a_player_without_a_character_is_followed_by_name_and_leaves_like_anybod
 
 
 def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> None:
-    blind = add(table, {**looker("Kesh", 2, 0), "skills": []})
     before = table.state
-    with pytest.raises(GameError, match="Kesh has no skill 'Perception'"):
-        call(table, [*three, blind])
+    with pytest.raises(GameError, match="has no skill 'Percption'"):
+        tell(table, CallRoll, who=three[0].id, others=(three[1].id,), skill="Percption")
     with pytest.raises(Conflict, match="nobody of that id"):
         tell(table, CallRoll, who=three[0].id, others=("nobody",), skill="Perception")
     stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
@@ -297,6 +296,25 @@ def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> 
     with pytest.raises(BadChange, match="an attack is one person's own"):
         tell(table, CallRoll, who=three[0].id, others=(three[1].id,), weapon="Carbine")
     assert table.state.asked == before.asked
+
+
+def test_who_has_no_rank_throws_the_characteristic_that_another_skill_tells(table: Table, three: list[Person]) -> None:
+    """Survival and Perception are of one characteristic (N1); without such a skill it is that of the average, 2."""
+    sly = [{"name": "Survival", "ask": {"characteristic": 4, "skill": 1}}]
+    first, last = (add(table, {**looker(name, 2, 0), "skills": of}) for name, of in (("Kesh", sly), ("Ann", [])))
+    for _ in range(2):  # also once more
+        call(table, [first, three[0], last])
+        thrown = []
+        while (asked := table.state.asked).id:
+            assert asked.tray is not None
+            pool = dict(asked.tray.dice)
+            thrown.append((asked.player, asked.skill, asked.label, pool["ability"], pool.get("proficiency", 0)))
+            throw(table, **{kind: [NOTHING] * count for kind, count in pool.items()})
+        assert thrown == [
+            ("Kesh", "", "Perception", 4, 0),
+            ("Oskara", "Perception", "Perception", 1, 1),
+            ("Ann", "", "Perception", 2, 0),
+        ]
 
 
 def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(table: Table, three: list[Person]) -> None:
@@ -486,9 +504,9 @@ def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: T
     state = call(table, three[1:])
     assert call_of(state).dice["boost"] == 1
     state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING] * 2, boost=[NOTHING])
-    assert (call_of(state).who, "boost" in call_of(state).dice, state.carried) == (three[2].id, False, ())
+    assert (call_of(state).who, "boost" in call_of(state).dice, carried(state)) == (three[2].id, False, ())
     state = tell(table, Undo)
-    assert (call_of(state).dice["boost"], len(state.carried)) == (1, 1)
+    assert (call_of(state).dice["boost"], len(carried(state))) == (1, 1)
 
 
 def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, three: list[Person]) -> None:

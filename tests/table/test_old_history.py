@@ -30,9 +30,9 @@ FROM_THE_GAME = {"game_title", "destiny_names", "destiny_flips", "initiative"}
 
 
 def as_far_as(old: Any, now: Any) -> Any:
-    """Return what is told now without the keys that an old version did not know."""
+    """Return what is told now without the keys that an old version did not know; an empty object may go."""
     if isinstance(old, dict) and isinstance(now, dict):
-        return {key: as_far_as(old[key], value) for key, value in now.items() if key in old}
+        return {key: as_far_as(one, now[key]) if key in now else {} for key, one in old.items()}
     if isinstance(old, list) and isinstance(now, list) and len(old) == len(now):
         return [as_far_as(one, other) for one, other in zip(old, now, strict=True)]
     return now
@@ -62,6 +62,8 @@ def table(version: str, tmp_path: Path) -> Iterator[Table]:
 @pytest.mark.parametrize("version", VERSIONS, indirect=True)
 def test_an_old_history_shows_the_state_that_it_showed(table: Table, version: str) -> None:
     expected: dict[str, Any] = json.loads((HERE / f"{version}.json").read_text(encoding="utf-8"))
+    for one in expected.get("people", ()):
+        assert one.pop("carried", []) == []  # it is among the states since
     state = as_far_as(expected, state_json(table.state, now=0.0, sees_hidden=True))
     assert {key for key in expected if key not in FROM_THE_GAME and state[key] != expected[key]} == set()
     assert state["initiative"]["slots"] == expected["initiative"]["slots"]
@@ -79,7 +81,12 @@ def test_old_histories_hold_every_kind_of_change() -> None:
 def test_every_change_of_an_old_history_is_written_again_as_it_was(version: str) -> None:
     for body in bodies(version):
         kept = json.loads(body)
-        assert as_far_as(kept, json.loads(change_to_text(change_from_text(body)))) == kept
+        again = json.loads(change_to_text(change_from_text(body)))
+        for part in ("before", "after"):  # what a round held is among the states since, and the actions done beside
+            for key, person in (kept[part].get("people") or {}).items():
+                held = person and person.pop("round", None)
+                assert not held or (held["ask"], held["done"]) == ({}, again[part]["people"][key]["done"])
+        assert as_far_as(kept, again) == kept
 
 
 @pytest.mark.parametrize("version", VERSIONS[1:], indirect=True)

@@ -95,3 +95,14 @@ def test_taught_plain_dice_are_read_as_the_symbol_dice_that_they_play(is_on: boo
         roll = tell(table, EnterRoll, dice=dice)
     # face 4 of ability is S S, face 2 of difficulty F
     assert dict(roll.net).get("success") == (1 if is_on else None)
+
+
+@pytest.mark.parametrize("game", ["", "narrative", "d6-wild"])
+def test_numbered_dice_are_added_up_in_any_game_where_they_are_known(game: str) -> None:
+    with closing(Table(System(sets=find_sets(besides=["polyhedral"]), game=game), MemoryStore())) as table:
+        roll = seen(table, ("d20", "17", GREEN), ("d8", "5", BLUE), ("d10", "0", BLUE))
+        assert (roll.headline, dict(roll.net)) == ("22", {"total": 22})
+        again = tell(table, CorrectDie, roll_id=roll.id, index=0, type="d12", face=("12",))
+        assert again.headline == "17"
+        alone = seen(table, ("d10", "4", GREEN), ("d10", "7", BLUE))
+        assert alone.headline == "47 or 74?"

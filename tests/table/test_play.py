@@ -191,6 +191,25 @@ def test_an_awaited_throw_joins_its_roll(table: Table) -> None:
         tell(table, EnterThrow, roll_id="r", dice=(Die(type="wild", face=("3",)),))
 
 
+def test_what_is_missing_of_a_photographed_roll_is_added_to_it_and_its_picture_stays(table: Table) -> None:
+    tell(table, ChooseGame, game="d6-companion")
+    tell(table, CallRoll, ask={"code": "3D"})
+    dice = seen(("pip", ("5",)), ("pip", ("2",))).reading
+    tell(table, NewRoll, id="r", reading=dice, has_picture=True)
+    missing = {"roll_id": "r", "dice": (Die(type="pip", face=("6",)),)}
+    for undo in (True, False):  # once more after an undo
+        state = tell(table, EnterThrow, **missing)
+        assert state.roll is not None
+        assert (state.roll.headline, state.roll.pictures, state.roll.short) == ("13", 1, ())
+        assert [(one.throw, one.face) for one in state.roll.dice] == [(0, ("5",)), (0, ("2",)), (0, ("6",))]
+        if undo:
+            back = tell(table, Undo).roll
+            assert back is not None
+            assert (back.short, back.pictures) == ((("pip", 1),), 1)
+    with pytest.raises(Conflict, match="waits for no throw"):
+        tell(table, EnterThrow, **missing)
+
+
 def test_the_pool_of_a_session_is_what_the_game_says_of_the_throw(table: Table) -> None:
     message = seen(("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
     table.ask(message)

@@ -45,8 +45,8 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.shown import call_of, play_json, state_json
-from tableside.table.shown.standings import standings_json
+from tableside.table.shown import call_of, play_of, state_json
+from tableside.table.shown.standings import standings_now
 from tableside.table.system import System
 from tests.conftest import SYSTEM
 
@@ -180,7 +180,7 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: 
     with pytest.raises(GameError, match="prepared already"):
         tell(table, DoAct, who=kesh.id, act="prepare")
     tell(table, DoAct, act="round")
-    assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
+    assert "Prepared" in [one.name for one in play_of(now(table, kesh)).states]
     unprepared = ["Strength", "Dodge"] if game == "d6-wild" else ["Strength"]  # what withstands, and a reaction
     for skill in (*unprepared, *unprepared):
         tell(table, CallRoll, who=kesh.id, skill=skill)
@@ -196,15 +196,30 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Table, game: str, form: 
     tell(table, Undo)
     tell(table, Undo)  # both rolls and the second call: it is prepared again
     assert sum(dice(table).values()) == 4
-    assert [one["name"] for one in play_json(now(table, kesh))["states"]] == ["Prepared"]
+    assert "Prepared" in [one.name for one in play_of(now(table, kesh)).states]
 
 
-def test_without_a_fight_a_round_is_over_once_its_actions_are_done(table: Table) -> None:
-    kesh = add(table, "Kesh", "d6-wild", "player", **KESH)
+@pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
+def test_without_an_order_a_round_ends_by_a_new_one_alone_however_many_roll(
+    table: Table, game: str, form: dict[str, Any]
+) -> None:
+    tell(table, ChooseGame, game=game)
+    kesh, other = (add(table, name, game, "player", **form) for name in ("Kesh", "Other"))
+
+    def thrown(who: Person) -> int:
+        tell(table, CallRoll, who=who.id, skill="Blaster")
+        return sum(dice(table).values())
+
     tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"force_point": True})
-    wild(table, 2, 3, 3, 4, 5, 3)
-    tell(table, CallRoll, who=kesh.id, skill="Blaster")
-    assert dice(table) == {"pip": 2, "wild": 1}
+    for _ in range(3):
+        throw(table, *[(kind, "3") for kind, n in dice(table).items() for _ in range(n)])
+        assert thrown(kesh) == 6
+    assert thrown(other) == 3
+    tell(table, DoAct, act="round")
+    assert thrown(kesh) == 3
+    tell(table, Undo)
+    tell(table, Undo)
+    assert thrown(kesh) == 6
 
 
 def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_restart(table: Table) -> None:
@@ -219,7 +234,7 @@ def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_r
         tell(table, CallRoll, who=kesh.id, skill="Blaster")
         assert dice(table) == {"wild": 1}
         tell(table, CallRoll)
-    assert play_json(now(table, kesh))["round"] == {"actions": 3, "done": 2, "reactions": {}}
+    assert play_of(now(table, kesh)).round == {"actions": 3, "done": 2, "reactions": {}}
     tell(table, CallRoll, who=kesh.id, skill="Strength")  # it withstands, and is no action
     assert dice(table) == {"pip": 2, "wild": 1}
     tell(table, CallRoll)
@@ -255,14 +270,14 @@ def test_each_action_that_is_declared_has_its_turn_in_the_round(table: Table) ->
     order = table.state.initiative  # what was declared was of that round
     assert (order.round, order.segment, [slot.rank for slot in order.slots]) == (2, 0, [(4, 1), (3, 0, 1, 11)])
     tell(table, Undo)
-    assert (table.state.initiative.segment, now(table, other).round.done) == (2, 3)
+    assert (table.state.initiative.segment, now(table, other).done) == (2, 3)
     tell(table, Redo)
     lasts = [{"name": "Aiming", "until": "turn"}]
     tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": one.id, "states": lasts})
     for _ in range(3):  # who has done all of them in one turn has no other in this round
         act(one, actions=3)
     tell(table, ChangeInitiative, do=Turn.NEXT)
-    assert now(table, one).states == ()
+    assert "Aiming" not in [state.name for state in now(table, one).states]
     order = tell(table, ChangeInitiative, do=Turn.NEXT).initiative
     assert (order.round, order.segment, order.current and order.current.who) == (3, 0, "One")
 
@@ -273,7 +288,7 @@ def test_an_undo_takes_the_action_back_and_a_wound_since_stays(table: Table) -> 
     roll = wild(table, 2, 3).last_number
     set_to(table, kesh, wounds=2)
     tell(table, Undo, change=roll)
-    assert (now(table, kesh).round.done, now(table, kesh).value("wounds")) == (0, 2)
+    assert (now(table, kesh).done, now(table, kesh).value("wounds")) == (0, 2)
     assert table.state.asked.answers["actions"] == 2
 
 
@@ -466,11 +481,11 @@ def test_who_is_out_is_told_by_call_card_and_order_alike(
 ) -> None:
     tell(table, ChooseGame, game=game)
     one, other = (add(table, name, game, **form) for name in ("One", "Other"))
-    assert play_json(now(table, one))["out"] is None
+    assert play_of(now(table, one)).out is None
     for who in ("One", "Other"):
         tell(table, ChangeInitiative, do=Turn.ADD, who=who, side="npc", rank=(3,))
     set_to(table, one, **hurt)
-    assert play_json(now(table, one))["out"]["why"] == why
+    assert play_of(now(table, one)).to_json()["out"]["why"] == why
     shown = {person["id"]: person["out"] for person in state_json(table.state, now=1.0)["people"]}
     assert (shown[one.id]["why"], shown[other.id]) == (why, None)
     with pytest.raises(Conflict, match=f"One cannot act: {why}"):
@@ -592,10 +607,10 @@ def test_a_throw_for_the_order_is_no_action_and_turns_of_all_kinds_end(table: Ta
     tell(table, ChangeInitiative, do=Turn.CALL, who="all")
     wild(table, 2, *[3] * (sum(dice(table).values()) - 1))
     assert len(table.state.initiative.slots) == 1
-    assert now(table, kesh).round.done == 0
+    assert now(table, kesh).done == 0
     tell(table, CallRoll, who=kesh.id, skill="Blaster", ask={"actions": 3})
     wild(table, 2, 4)
-    assert now(table, kesh).round.done == 1
+    assert now(table, kesh).done == 1
     tell(table, ChangeInitiative, do=Turn.CLEAR)
     tell(table, ChooseGame, game="narrative")
     for kind in ("player", "group", "thing"):
@@ -680,7 +695,7 @@ def test_who_has_no_skill_for_it_throws_what_all_have_and_the_table_throws_for_t
     assert (state.asked.player, dice(table)) == ("Ann", {"ability": 2})  # an average of two
     throw(table, ("ability", ()), ("ability", ("success",)))
     assert (table.state.asked.player, dice(table)) == ("Cay", {"ability": 4})  # Willpower, as Discipline tells
-    assert standings_json(table.state, sees_hidden=False)["initiative"] is True  # type: ignore[index]
+    assert standings_now(table.state, sees_hidden=False).to_json()["initiative"] is True  # type: ignore[union-attr]
     throw(table, *[("ability", ("success",))] * 4)
     assert len(table.state.initiative.slots) == 4
     tell(table, Undo)
@@ -1016,7 +1031,8 @@ def test_who_rises_is_no_longer_prone_and_has_done_an_action_or_a_maneuver(table
             tell(table, DoAct, act="drop", who=bo.id)
         for _ in range(2):
             tell(table, DoAct, act="rise", who=bo.id)
-            assert (now(table, bo).states, now(table, bo).value("prone"), now(table, bo).round.done) == ((), 0, 1)
+            is_prone = now(table, bo).has_state("Prone")
+            assert (is_prone, now(table, bo).done) == (0, 1)
 
 
 def test_a_defence_that_is_cancelled_is_none_for_its_round(table: Table) -> None:
@@ -1130,16 +1146,16 @@ def test_what_was_done_before_a_fight_is_no_action_of_its_first_round(table: Tab
     for one in (rook, axe):
         tell(table, CallRoll, who=one.id, skill="Dodge")
         throw(table, *pips(3, 3, 4, 4))
-    assert (now(table, rook).round.done, now(table, axe).round.done) == (1, 1)
+    assert (now(table, rook).done, now(table, axe).done) == (1, 1)
     tell(table, ChangeInitiative, do=Turn.CALL, who="all")  # nothing is thrown for this order
-    assert (now(table, rook).round.done, now(table, axe).round.done) == (0, 0)
+    assert (now(table, rook).done, now(table, axe).done) == (0, 0)
     tell(table, CallRoll, who=rook.id, skill="Parry", ask={"actions": 2})
     throw(table, *pips(3, 3))
     tell(table, ChangeInitiative, do=Turn.ADD, who="Late", side="npc", rank=(1,))  # somebody who comes later
-    assert (now(table, rook).round.done, now(table, rook).round.ask["actions"]) == (1, 2)
+    assert (now(table, rook).done, now(table, rook).declared("actions", 1)) == (1, 2)
     for _ in range(4):
         tell(table, Undo)
-    assert (now(table, rook).round.done, now(table, axe).round.done) == (1, 1)
+    assert (now(table, rook).done, now(table, axe).done) == (1, 1)
 
 
 @pytest.mark.parametrize(("game", "skill"), [("narrative", "Cool"), ("heroic", "Vigilance")])

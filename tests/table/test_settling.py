@@ -11,9 +11,9 @@ import pytest
 from tableside.dice import Alternative, Die, DieReading, Doubt, Reading, Status, Suspect, find_sets
 from tableside.errors import Conflict, UnknownFace, UnknownRoll
 from tableside.table import MemoryStore, System, Table
+from tableside.table.acts import answers_of
 from tableside.table.kept import Roll, Source
 from tableside.table.messages import ChooseGame, CorrectDie, NewReading, NewRoll, NewThrow, TellSuspect, Undo
-from tableside.table.shown import answers_of
 from tests.conftest import SYSTEM
 
 BOOST = Die(type="boost", face=("advantage",))

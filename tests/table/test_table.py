@@ -13,6 +13,7 @@ from msgspec import structs
 from tableside.dice import Alternative, DiceSet, Die, DieReading, DieType, Doubt, Reading, Status
 from tableside.errors import BadChange, Conflict, StoreError, UnknownFace, UnknownGame, UnknownRoll
 from tableside.table import MemoryStore, Side, Table
+from tableside.table.acts import answers_of
 from tableside.table.kept import Phase
 from tableside.table.messages import (
     ChangeDestiny,
@@ -29,7 +30,7 @@ from tableside.table.messages import (
     ShowTrouble,
     Undo,
 )
-from tableside.table.shown import answers_of, state_json
+from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
 
 
@@ -307,14 +308,17 @@ def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
 
 def test_the_state_says_what_an_undo_would_take_back(table: Table) -> None:
     def undo() -> object:
-        return state_json(table.state, now=1.0)["undo"]
+        told = state_json(table.state, now=1.0)["undo"]
+        return told and {name: value for name, value in told.items() if name != "words"}
 
     assert undo() is None
     table.ask(structs.replace(seen(("success",)), by="Vex"))
     table.ask(structs.replace(destiny(Do.SET, light=2, dark=1), by="Mara"))
-    assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2, "change": 2}
+    assert undo() == {"what": "destiny", "whose": "Mara", "at": 1.0, "number": 2, "change": 2,
+                      "sentence": "Destiny set: 2 light, 1 dark"}  # fmt: skip
     table.ask(Undo(id=new_id(), at=3.0))
-    assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1, "change": 1}
+    assert undo() == {"what": "roll", "whose": "Vex", "at": 2.0, "number": 1, "change": 1,
+                      "sentence": "the roll of Vex"}  # fmt: skip
     table.ask(Undo(id=new_id(), at=4.0))
     assert undo() is None
 

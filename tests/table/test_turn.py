@@ -8,12 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tableside.dice import Face
 from tableside.errors import BadAsk, BadChange, Conflict, GameError
 from tableside.rules import Game, find_game
 from tableside.rules.game import Points, Prospect
-from tableside.rules.people import Person
+from tableside.rules.people import Person, PersonKind
 from tableside.table import MemoryStore, Table, TableState
 from tableside.table.acts.calls import rolls_after
 from tableside.table.kept import Destiny, Side
@@ -44,8 +45,8 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tableside.table.shown import MOST_ODDS_DICE, call_of, state_json
-from tests.conftest import SYSTEM
+from tableside.table.shown import MOST_ODDS_DICE, Offer, call_of, spends_of, state_json
+from tests.conftest import SYSTEM, carried
 
 OSKARA = {
     "name": "Oskara", "kind": "player", "game": "narrative",
@@ -217,8 +218,6 @@ def test_somebody_else_resists_in_their_own_way_and_one_who_left_is_not_hurt(tab
 
 
 def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Table) -> None:
-    from tableside.table.shown import spends_of
-
     oskara = add(table, OSKARA)
     mara = add(table, {**OSKARA, "name": "Mara"})
     tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
@@ -226,41 +225,39 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Ta
     assert state.roll is not None
     roll_id = state.roll.id
 
-    def offered(name: str) -> dict[str, Any]:
+    def offered(name: str) -> Offer:
         roll = table.find_roll(roll_id)
         assert roll is not None
-        return next(one for one in spends_of(table.state, roll, table.system) if one["name"] == name)
+        return next(one for one in spends_of(table.state, roll, table.system) if one.name == name)
 
-    assert offered("boost_any_ally_next")["affordable"]
+    assert offered("boost_any_ally_next").affordable
     tell(table, BuySpend, roll_id=roll_id, name="boost_any_ally_next", price=Price(of="advantage", count=2),
          for_person=mara.id)  # fmt: skip
-    assert (offered("boost_any_ally_next")["bought"], offered("recover_strain")["affordable"]) == (1, False)
+    assert (offered("boost_any_ally_next").bought, offered("recover_strain").affordable) == (1, False)
     with pytest.raises(Conflict, match="cannot pay"):
         tell(table, BuySpend, roll_id=roll_id, name="recover_strain")
     state = tell(table, CallRoll, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
     assert call_of(state).dice["boost"] == 1
     state = throw(table, boost=[()], ability=[()], proficiency=[()], difficulty=[()])
-    assert state.carried == ()  # used up
+    assert carried(state) == ()  # used up
     state = tell(table, CallRoll, who=mara.id, skill="Mechanics", ask={"difficulty": "easy"})
     assert "boost" not in call_of(state).dice
     tell(table, Undo)
-    assert len(tell(table, Undo).carried) == 1  # the roll that used it is gone
+    assert len(carried(tell(table, Undo))) == 1  # the roll that used it is gone
 
 
 def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Table) -> None:
-    from tableside.table.shown import spends_of
-
     tell(table, ChooseGame, game="heroic", settings={})
     tell(table, ChangeInitiative, do=Turn.ADD, rank=(1, 2, 0))
     roll = throw(table, ability=[("advantage",), ("advantage",)]).roll
     assert roll is not None
     roll = tell(table, BuySpend, roll_id=roll.id, name="second_maneuver").roll
     assert roll is not None
-    found = {one["name"]: one for one in spends_of(table.state, roll, table.system)}
+    found = {one.name: one for one in spends_of(table.state, roll, table.system)}
     maneuver = found["second_maneuver"]
-    assert (maneuver["title"], maneuver["price"]) == ("A second maneuver", "1 advantage")
-    assert (maneuver["bought"], maneuver["affordable"]) == (1, False)
-    assert found["opportunity"]["affordable"]
+    assert (maneuver.title, maneuver.price) == ("A second maneuver", "1 advantage")
+    assert (maneuver.bought, maneuver.affordable) == (1, False)
+    assert found["opportunity"].affordable
 
 
 def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(table: Table) -> None:
@@ -270,7 +267,7 @@ def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(t
     assert roll is not None
     tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next", for_person=oskara.id)
     tell(table, CallRoll, who=oskara.id, ask={"purpose": "critical"})
-    assert len(throw(table, d100=[("20",)], d10=[("7",)]).carried) == 1
+    assert len(carried(throw(table, d100=[("20",)], d10=[("7",)]))) == 1
     state = tell(table, CallRoll, who=oskara.id, skill="Mechanics")
     assert call_of(state).dice["boost"] == 1
 
@@ -280,6 +277,14 @@ def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Table) -
     tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
     assert state.roll is not None
+    for strain in (0, 3):  # what would change nothing is not offered
+        had = {"id": oskara.id, "trackers": {"strain": {"value": strain}}}
+        tell(table, ChangePerson, do=DoPerson.CHANGE, person=had)
+        offers = spends_of(table.state, state.roll, table.system)
+        assert next(one.affordable for one in offers if one.name == "recover_strain") is bool(strain)
+    group = replace(now(table, oskara), kind=PersonKind.GROUP, trackers={})  # nor to who has no strain at all
+    offers = spends_of(table.state.with_person(group), state.roll, table.system)
+    assert not next(one.affordable for one in offers if one.name == "recover_strain")
     tell(table, BuySpend, roll_id=state.roll.id, name="recover_strain")
     tell(table, BuySpend, roll_id=state.roll.id, name="recover_strain")
     assert now(table, oskara).value("strain") == 1
@@ -458,7 +463,7 @@ def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Tabl
     assert [change_from_text(change_to_text(change)) for change in saved] == saved
     again = Table(SYSTEM, MemoryStore(saved))
     again.close()
-    for one in ("people", "carried", "tables", "rolls"):
+    for one in ("people", "tables", "rolls"):
         assert getattr(again.state, one) == getattr(table.state, one)
 
 
@@ -498,7 +503,7 @@ def test_any_order_of_undos_gives_back_the_beginning(table: Table) -> None:
     tell(table, ApplyEffect, roll_id=state.roll.id, effect=0, to=troopers.id)
     for _ in itertools.repeat(None, 4):
         tell(table, Undo)
-    assert (table.state.people, table.state.carried, table.state.rolls) == (start.people, (), ())
+    assert (table.state.people, carried(table.state), table.state.rolls) == (start.people, (), ())
 
 
 def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table: Table) -> None:
@@ -519,7 +524,7 @@ def test_what_is_for_a_target_that_nobody_named_lies_in_no_call(table: Table) ->
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
     assert state.roll is not None
     state = tell(table, BuySpend, roll_id=state.roll.id, name="setback_target_next")
-    assert state.carried == ()
+    assert carried(state) == ()
     assert state.roll is not None
     assert [one.name for one in state.roll.bought] == ["setback_target_next"]
 
@@ -617,6 +622,23 @@ def test_force_dice_are_a_pool_where_a_session_begins_and_not_in_the_middle_of_i
     assert offered(throw(table, **FORCE)) == pool
 
 
+def test_what_a_corrected_roll_pays_no_more_stays_unpaid_when_an_older_step_is_undone(table: Table) -> None:
+    oskara, trooper = add(table, OSKARA), add(table, TROOPERS)  # strain 3 of 11
+    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=trooper.id)
+    roll = throw(table, **HIT).rolls[0]
+    tell(table, BuySpend, roll_id=roll.id, name="recover_strain")
+    state = tell(table, ApplyEffect, roll_id=roll.id, effect=0, to=trooper.id)
+    applied = state.last_number
+    assert (now(table, oskara).value("strain"), now(table, trooper).value("wounds")) == (2, 7)
+    index = next(n for n, one in enumerate(state.rolls[0].dice) if one.face == ("advantage", "advantage"))
+    tell(table, CorrectDie, roll_id=roll.id, index=index, type="proficiency", face=())
+    assert (now(table, oskara).value("strain"), now(table, trooper).value("wounds")) == (3, 7)
+    tell(table, Undo, change=applied)
+    assert (now(table, oskara).value("strain"), now(table, trooper).value("wounds")) == (3, 0)
+    tell(table, Redo)
+    assert (now(table, oskara).value("strain"), now(table, trooper).value("wounds")) == (3, 7)
+
+
 def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table: Table) -> None:
     oskara = add(table, OSKARA)  # strain 3 of 11
     for _ in range(2):  # both phones saw 3
@@ -643,12 +665,10 @@ def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table
 
 
 def test_what_is_of_a_fight_is_offered_while_turns_are_in_order(table: Table) -> None:
-    from tableside.table.shown import spends_of
-
     def offered() -> set[str]:
         roll = throw(table, ability=[("advantage", "advantage"), ("success",)]).roll
         assert roll is not None
-        return {one["name"] for one in spends_of(table.state, roll, table.system)}
+        return {one.name for one in spends_of(table.state, roll, table.system)}
 
     tell(table, ChooseGame, game="narrative")
     calm = offered()

@@ -11,7 +11,7 @@ from tableside.dice import Die
 from tableside.errors import BadChange, Conflict
 from tableside.table import MemoryStore, Table
 from tableside.table.kept import Initiative, change_from_text, change_to_text
-from tableside.table.messages import ChangeInitiative, ChooseGame, EnterRoll, Turn
+from tableside.table.messages import ChangeInitiative, ChooseGame, EnterRoll, Turn, Undo
 from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
 from tests.rules.asks import pips, symbols, wild
@@ -120,9 +120,9 @@ def test_in_d6_with_dice_codes_a_round_has_three_segments(table: Table) -> None:
     ):  # fmt: skip
         order = add(table, who, *rank, is_player=is_player)
     found = []
-    for _ in range(3):
+    for taps in (1, 1, 4):  # what all declare is over for all at once
         found.append((order.title, names(order)))
-        for _ in range(4):
+        for _ in range(taps):
             order = turn(table, Turn.NEXT)
     assert found == [
         ("Declare actions, lowest Dexterity first", ["B", "D", "C", "A"]),
@@ -134,10 +134,11 @@ def test_in_d6_with_dice_codes_a_round_has_three_segments(table: Table) -> None:
 
 def test_a_fight_keeps_its_game_whatever_is_thrown_in_between(table: Table) -> None:
     rolled(table, "Vex", symbols("ability:success"))
-    tell(table, EnterRoll, dice=tuple(pips(3, 4)))  # the dice tell the game, and this is another
-    assert table.state.game == "d6-companion"
+    tell(table, EnterRoll, dice=tuple(pips(3, 4)))  # of another game, yet this is a fight
+    assert table.state.game == "narrative"
     assert names(add(table, "Jax", 2, 0)) == ["Jax", "Vex"]
     turn(table, Turn.CLEAR)
+    tell(table, EnterRoll, dice=tuple(pips(3, 4)))  # the dice tell the game
     assert table.state.turn_order.numbers[0] == "dice"
 
 
@@ -166,7 +167,7 @@ def test_an_order_of_an_older_history_is_read_and_goes_on(table: Table, store: M
         text = text.replace(key, "")
     older = change_from_text(text).after.initiative
     assert older is not None
-    assert older.next(SYSTEM.find_game("narrative").turn_order).current == older.slots[1]
+    assert older.next(SYSTEM.find_game("narrative").turn_order, older.current).current == older.slots[1]
 
 
 def test_who_waits_acts_after_the_next_one_and_as_before_in_the_next_round(table: Table) -> None:
@@ -185,3 +186,27 @@ def test_who_waits_acts_after_the_next_one_and_as_before_in_the_next_round(table
         turn(table, Turn.DELAY)
     order = turn(table, Turn.NEXT)
     assert (order.round, [slot.who for slot in order.slots]) == (2, ["Vex", "Oskara", "Mara"])
+
+
+def test_who_has_acted_takes_no_other_turn_of_the_round(table: Table) -> None:
+    tell(table, ChooseGame, game="narrative")
+    one, other, foe, late = [add(table, "", n, is_player=n != 2).slots[-1].id for n in (4, 3, 2, 1)]
+    turn(table, Turn.CLAIM, slot=other, who="Vex")
+    order = turn(table, Turn.CLAIM, slot=one, who="Vex")  # a place that was not used is left
+    assert names(order) == ["Vex", "", "", ""]
+    for _ in range(2):  # each of two phones asks for it
+        turn(table, Turn.NEXT)
+        for slot in (other, late):
+            with pytest.raises(Conflict, match="Vex has acted in this round"):
+                turn(table, Turn.CLAIM, slot=slot, who="Vex")
+        assert names(table.state.initiative) == ["Vex", "", "", ""]
+        tell(table, Undo)  # of the turn's end: it is to come again
+        assert names(turn(table, Turn.CLAIM, slot=other, who="Vex")) == ["", "Vex", "", ""]
+        turn(table, Turn.CLAIM, slot=one, who="Vex")
+    turn(table, Turn.NEXT)
+    assert names(turn(table, Turn.CLAIM, slot=other, who="Oskara")) == ["Vex", "Oskara", "", ""]
+    turn(table, Turn.NEXT)
+    turn(table, Turn.CLAIM, slot=foe, who="Vex")  # a place of the game master's goes by no such count
+    for _ in range(2):
+        turn(table, Turn.NEXT)
+    assert (table.state.initiative.round, names(turn(table, Turn.CLAIM, slot=other, who="Vex"))[1]) == (2, "Vex")

@@ -21,10 +21,12 @@ from tableside.errors import Conflict, TablesideError
 from tableside.rules import Game
 from tableside.rules.people import Person
 from tableside.table import MemoryStore, Roll, Table, TableState
-from tableside.table.acts import fold, losses, step, without
+from tableside.table.acts import fold, losses, step, undo_words, without
+from tableside.table.acts.agenda import close_rolls
 from tableside.table.kept import Change
 from tableside.table.messages import (
     CallRoll,
+    ChangeInitiative,
     ChangePerson,
     ChooseGame,
     CorrectDie,
@@ -33,6 +35,7 @@ from tableside.table.messages import (
     NewReading,
     NewRoll,
     Redo,
+    Turn,
     Undo,
     from_form,
 )
@@ -52,7 +55,6 @@ class Evening:
         self.rnd, self.game, self.asks = random.Random(seed), game, asks
         self.state = TableState()
         self.log: list[Change] = []
-        self.stands: list[list[int]] = [[]]
         self.tell(ChooseGame, game=game.name)
         for name, of in (("Ann", "player"), ("Thug", "person"), ("Gang", "group")):
             more = {"members": 3} if of == "group" else {}
@@ -71,8 +73,6 @@ class Evening:
         if change is None or change.number == before:
             return None
         self.log.append(change)
-        if not change.undoes:
-            self.stands.append([*(n for n in self.stands[-1] if n not in change.left_out), change.number])
         return change
 
     def play(self, count: int) -> None:
@@ -88,11 +88,25 @@ class Evening:
 
     def undo_one(self) -> Change | None:
         """Take back one change by chance of those that stand."""
-        number = self.rnd.choice(self.stands[-1][4:] or [0])
-        change = self.tell(Undo, change=number)
-        if change is not None:
-            self.stands.append([n for n in self.stands[-1] if n != number and n not in change.left_out])
-        return change
+        return self.tell(Undo, change=self.rnd.choice(self.stands[4:] or [0]))
+
+    def undo_or_redo(self) -> None:
+        """Take back any change that stands, undone ones among them, or do again what was taken back last."""
+        standing = [one.number for one in self.state.standing_changes()]
+        if self.rnd.random() < 0.6:
+            self.tell(Undo, change=self.rnd.choice(standing[:-4] or standing))
+        else:
+            self.tell(Redo)
+
+    def check(self) -> None:
+        """Hold the state to that of what stands, followed anew, and to that after a restart."""
+        assert facts(self.state) == facts(self.followed_anew(self.stands))
+        assert facts(self.state) == facts(fold(TableState(), self.log, SYSTEM))
+
+    @property
+    def stands(self) -> list[int]:
+        """The numbers of what was asked, and neither taken back nor left out."""
+        return sorted(one.number for one in self.state.standing_changes() if not one.undoes)
 
     def followed_anew(self, stands: Collection[int]) -> TableState:
         """Return the state after the messages of these changes alone, from the first one on."""
@@ -100,7 +114,7 @@ class Evening:
         standing = [one for one in self.log if one.number in stands]
         for change in sorted(standing, key=lambda one: (one.place or one.number, one.number)):
             try:
-                state = step(state, from_form(change.message), SYSTEM)
+                state = close_rolls(step(state, from_form(change.message), SYSTEM), change.closes)
             except TablesideError:
                 pytest.fail(f"{change.sentence} stands, and cannot be followed")
         return state
@@ -118,7 +132,7 @@ def test_the_state_is_what_it_would_be_without_what_was_taken_back(
         before = evening.state
         if (change := evening.undo_one()) is None:
             continue
-        assert facts(evening.state) == facts(evening.followed_anew(evening.stands[-1])), change.sentence
+        assert facts(evening.state) == facts(evening.followed_anew(evening.stands)), change.sentence
         again = fold(TableState(), evening.log, SYSTEM)
         assert facts(again) == facts(evening.state)  # after a restart
         redone = step(evening.state, Redo(id=f"{change.id} again", at=0.0), SYSTEM)
@@ -142,14 +156,8 @@ def test_so_it_is_after_any_mixture_of_undo_and_redo(
     evening = Evening(seed, game, form, asks)
     for _ in range(10):
         evening.play(4)
-        standing = [one.number for one in evening.state.standing_changes()]
-        if evening.rnd.random() < 0.6:
-            evening.tell(Undo, change=evening.rnd.choice(standing[:-4] or standing))
-        else:
-            evening.tell(Redo)
-    stands = {one.number for one in evening.state.standing_changes() if not one.undoes}
-    assert facts(evening.state) == facts(evening.followed_anew(stands))
-    assert facts(evening.state) == facts(fold(TableState(), evening.log, SYSTEM))
+        evening.undo_or_redo()
+    evening.check()
 
 
 def wounded(table: Table) -> tuple[Person, Person, Roll, int]:
@@ -188,6 +196,17 @@ def test_a_call_that_comes_back_has_the_dice_of_now(table: Table) -> None:
     set_to(table, kesh, wounds=1)
     tell(table, Undo, change=brought)
     assert dice(table) == {"pip": 2, "wild": 1}  # 4D less 1D for the wound
+
+
+def test_an_undo_of_a_stop_and_of_the_end_of_a_fight_says_what_goes(table: Table) -> None:
+    kesh = add(table, "Kesh", "d6-wild", **KESH)
+    tell(table, CallRoll, who=kesh.id, skill="Dodge", by="Mara")
+    assert undo_words(table.state, table.state.changes[-1]) == "Mara's call"
+    tell(table, CallRoll, by="Mara")
+    assert undo_words(table.state, table.state.changes[-1]) == "the call of Kesh (Dodge), stopped"
+    tell(table, ChangeInitiative, do=Turn.ADD, who=kesh.id, side="players", rank=(9,))
+    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    assert undo_words(table.state, table.state.changes[-1]) == "the end of the fight"
 
 
 def test_who_comes_back_comes_to_the_place_of_before(table: Table) -> None:
@@ -268,12 +287,26 @@ def test_an_undo_neither_brings_back_nor_takes_what_fell_off_long_ago(table: Tab
         tell(table, Undo, change=10)
 
 
-def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Table) -> None:
+def test_what_goes_with_an_undo_is_not_named_to_those_it_is_hidden_from(table: Table) -> None:
     tell(table, ChooseGame, game="narrative")
+    ann = tell(table, ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"}).people[-1]
+    came = table.state.last_number
+    for label, is_hidden in (("Open", False), ("Secret", True)):
+        tell(table, CallRoll, who=ann.id, label=label, is_hidden=is_hidden)
+        gone = table.state.last_number
+        told = [str(losses(table.state, came, [gone], sees_hidden=sees)[gone]) for sees in (False, True)]
+        assert label in told[1]
+        assert told[0] == ("something hidden" if is_hidden else told[1])
+
+
+def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Table) -> None:
+    tell(table, ChooseGame, game="heroic")
     chosen = table.state.last_number
-    tell(table, ChangePerson, do=DoPerson.ADD, person={**GUNNER, "name": "Ann"})
+    tell(table, ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"})
     state = tell(table, Undo, change=chosen)
-    assert [(one.name, one.game) for one in state.people] == [("Ann", "narrative")]
+    assert [(one.name, one.game) for one in state.people] == [("Ann", "heroic")]
+    state = tell(table, Redo)
+    assert [(one.name, one.game) for one in state.people] == [("Ann", "heroic")]
 
 
 def test_a_reading_with_numbers_of_numpy_is_followed_again(table: Table) -> None:

@@ -49,16 +49,15 @@ GAMES: list[tuple[Game, dict[str, Any], list[dict[str, Any]]]] = [
     (narrative.GAME, OSKARA, [{"difficulty": "average"}, {"setback": 1}, {"boost": 2}, {}]),
 ]
 _FACES: dict[str, tuple[Face, ...]] = {kind.name: kind.faces for one in SYSTEM.sets for kind in one.types}
-_KEPT = ("people", "rolls", "destiny", "asked", "contest", "carried", "initiative", "trackers", "session", "setup")
+_KEPT = ("people", "rolls", "destiny", "asked", "contest", "initiative", "trackers", "session", "setup", "agenda")
 
 
 def facts(state: TableState) -> dict[str, Any]:
     """Return what an undo has to give back; a shared tracker at nothing is as one that nobody moved."""
     moved = {key: value for key, value in state.trackers.items() if value}
-    carried = {one.id: one for one in state.carried}
     rolls = tuple(replace(roll, version=0) for roll in state.rolls)  # a version is never used twice
     kept = {name: getattr(state, name) for name in _KEPT}
-    return kept | {"trackers": moved, "carried": carried, "rolls": rolls}
+    return kept | {"trackers": moved, "rolls": rolls}
 
 
 def shown(rnd: random.Random, pool: dict[str, int]) -> tuple[ShownDie, ...]:
@@ -96,7 +95,7 @@ def next_step(rnd: random.Random, state: TableState, game: Game, asks: list[dict
         face = rnd.choice(_FACES[kind])
         steps.append({"kind": CorrectDie, "roll_id": roll.id, "index": die, "type": kind, "face": face})
         steps.append({"kind": TakeRoll, "roll_id": roll.id})
-        spends = [one["name"] for one in spends_of(state, roll, SYSTEM) if one["affordable"]]
+        spends = [one.name for one in spends_of(state, roll, SYSTEM) if one.affordable]
         steps += [{"kind": BuySpend, "roll_id": roll.id, "name": name} for name in rnd.sample(spends, len(spends))[:3]]
         effects = outcome_json(state, roll, SYSTEM)["effects"]
         steps += (

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tableside.tray.frame import Frame
-from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
+from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, update_pace
 from tableside.tray.motion import small_of
 from tableside.tray.scene import Scene, scene_change
 
@@ -54,7 +54,7 @@ def told(
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)
         before = health.fault
-        health = check_frame(paced(health, frame), frame, small_of(picture), settings)
+        health = check_frame(update_pace(health, frame), frame, small_of(picture), settings)
         if not health.hides_dice:
             health = measure_sharpness(health, frame, settings)
         if health.fault is not before:

@@ -345,6 +345,11 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a1@200,200 a3@400,300?", "nothing", hand=True),
         Still("a1@200,200 a3@400,300", "read_again", "a1 a3"),
     ],
+    "a die in doubt that goes as another comes is none that was thrown again": [
+        Still("a1@200,200 a2@400,300?", "roll", "a1 a2"),
+        Still("a1@200,200 b3@600,500", "extended", "a1 b3", hand=True),
+        Still("a1@200,200 b3@600,500 b4@800,600", "extended", "a1 b3 b4"),
+    ],
     "what is no die for certain and came with a throw goes out of it by itself": [
         Still("a1@200,200 *@400,300", "roll", "a1 *"),
         Still("a1@200,200", "read_again", "a1"),

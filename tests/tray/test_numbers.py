@@ -16,7 +16,7 @@ from tableside.reader.photo import Picture
 from tableside.tray import hands, meaning, motion, recent, settle, sight, tracks
 from tableside.tray.frame import Frame
 from tableside.tray.hands import Hands
-from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, paced
+from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, update_pace
 from tableside.tray.meaning import Meaning, Tray, interpret
 from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_passing_shadow, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
@@ -77,7 +77,7 @@ def steps_of_levels_are_told_from_a_faint_die() -> bool:
 
 def a_flicker_in_bands_is_told_from_a_thing_across_the_picture() -> bool:
     noise, seen = known_noise(1), []
-    for share in (0.08, 0.2):
+    for share in (0.15, 0.3):
         now = plain()
         now[40:60] *= 1 + share
         seen.append(is_seen(grainy(now, 1, 1), grainy(plain(), 2, 1), noise))
@@ -177,7 +177,7 @@ def framed(picture: Levels, number: int, fps: float = 30) -> Frame:
 def lies_still(then: Levels, now: Levels, radius: float = 9) -> bool:
     stillness, track = Stillness(), Track(middle=(80, 60), radius=radius, seen=0)
     before, after = framed(then, 0), framed(now, 1)
-    return [stillness.unmoved([track], before, after) for _ in range(4)][-1] == [True]
+    return [stillness.which_lie_still([track], before, after) for _ in range(4)][-1] == [True]
 
 
 def moved_by(radii: float) -> bool:
@@ -199,7 +199,7 @@ def most_views_need_no_look_and_no_motion_is_lost() -> bool:
         for view in views:
             object.__setattr__(view, "pyramid", Counted(view.picture))
         track = Track(middle=(80, 60), radius=9, seen=0)
-        first = Stillness().compared([track], views).since([track])
+        first = Stillness().compare_views([track], views).since([track])
         return first, count - 3  # the last view and what noise is learnt from
 
     return shown(range(0)) == (0, 4) and shown(range(7, 11))[0] == 11
@@ -442,7 +442,7 @@ def is_laid(*, breadth: int = 36, covers: int = 8, stands: int = 6, stays: float
         before = pictures[max(0, number - round(fps / 10))]
         away, moving = (np.asarray(np.abs(picture - one).max(axis=2) > 20, np.uint8) for one in (rest, before))
         seen.see(number / fps, picture, away, moving)
-    return seen.laid((80, 60), 8)
+    return seen.has_laid((80, 60), 8)
 
 
 # what a roll is
@@ -494,7 +494,7 @@ class Camera:
             picture = _room(level, **how)  # type: ignore[arg-type]
             frame = framed(picture, self.number, self.fps)
             self.number += 1
-            self.health = check_frame(paced(self.health, frame), frame, picture, self.rules)
+            self.health = check_frame(update_pace(self.health, frame), frame, picture, self.rules)
             if not self.health.hides_dice:
                 self.health = measure_sharpness(self.health, frame, self.rules)
             if self.health.fault is not None and first is None:
@@ -574,12 +574,12 @@ NUMBERS: dict[tuple[ModuleType, str], Holds] = {
     (settle, "_CLEAR"): a_find_is_followed_by_its_score,
     (settle, "_FAINT"): a_find_is_followed_by_its_score,
     (recent, "LEAST_FRAMES"): three_frames_show_it_still_however_slow_the_camera_is,
-    (sight, "_HAND_SHARE"): a_hand_is_larger_than_a_thing_at_the_edge,
-    (sight, "_MOVING_SHARE"): a_hand_of_which_little_moves_lies_still,
+    (hands, "_HAND_SHARE"): a_hand_is_larger_than_a_thing_at_the_edge,
+    (hands, "_MOVING_SHARE"): a_hand_of_which_little_moves_lies_still,
     (sight, "_SCENE_SHARE"): another_scene_is_no_hand,
     (sight, "_LEAST_OF_A_DIE"): what_is_smaller_than_a_die_holds_nothing_up,
     (sight, "_MOST_OF_A_DIE"): what_is_larger_than_dice_and_far_from_them_holds_nothing_up,
-    (sight, "_NEAR_DICE"): a_hand_is_near_dice_within_two_radii,
+    (sight, "NEAR_DICE"): a_hand_is_near_dice_within_two_radii,
     (hands, "_KEPT_SECONDS"): lambda: [is_laid(stays=n) for n in (8, 15)] == [True, False],
     (hands, "_APART_SECONDS"): lambda: kept_of(3, fps=60) == 60,
     (hands, "_STANDS_SECONDS"): lambda: [is_laid(stands=n) for n in (1, 2)] == [False, True],

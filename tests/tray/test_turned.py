@@ -11,7 +11,7 @@ import pytest
 from tableside.dice import Point
 from tableside.reader.photo import Picture
 from tableside.tray.frame import Frame
-from tableside.tray.turned import turned
+from tableside.tray.turned import find_turn
 from tableside.tray.watch import Watch
 from tests.fakes.tray import DrawnReader, draw_tray
 
@@ -47,7 +47,7 @@ def test_each_turn_and_mirror_is_known_and_says_which_place_is_which(name: str) 
     picture = TURNS[name](drawn(PLACES))
     after = found_in(picture, len(PLACES))[::-1]  # the reader has an order of its own
     aspect = picture.shape[0] / picture.shape[1]
-    assert turned(PLACES, after, aspect=aspect, reach=0.012) == [2, 1, 0]
+    assert find_turn(PLACES, after, aspect=aspect, reach=0.012) == [2, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -61,11 +61,11 @@ def test_each_turn_and_mirror_is_known_and_says_which_place_is_which(name: str) 
     ids=["one is gone", "one lies elsewhere", "two in one place", "pushed"],
 )
 def test_other_places_are_no_turn(after: Sequence[Point]) -> None:
-    assert turned(PLACES, after, aspect=ASPECT, reach=0.012) is None
+    assert find_turn(PLACES, after, aspect=ASPECT, reach=0.012) is None
 
 
 def test_one_place_alone_tells_nothing() -> None:
-    assert turned(PLACES[:1], [(0.9, 0.55)], aspect=ASPECT, reach=0.012) is None
+    assert find_turn(PLACES[:1], [(0.9, 0.55)], aspect=ASPECT, reach=0.012) is None
 
 
 @pytest.mark.parametrize("name", TURNS)

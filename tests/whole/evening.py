@@ -206,6 +206,10 @@ class Evening:
         """Return the value of somebody's tracker."""
         return int(self._person(name)["trackers"].get(tracker, {"value": 0})["value"])
 
+    def lasting(self, name: str) -> list[str]:
+        """Return the names of what lasts on somebody."""
+        return [one["name"] for one in self._person(name).get("states", ())]
+
     def act(self, name: str, who: str = "", skill: str = "", **ask: Any) -> str:
         """Do something without dice, or let time pass for all, and return what the table says of it."""
         self.gm("api/acts", {"act": name, "who": self._ids.get(who, ""), "skill": skill, "ask": ask})

@@ -60,6 +60,7 @@ for _ in range(100_000):
 
 
 @pytest.mark.slow
+@pytest.mark.second_try
 def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
     tmp_path: Path, often: Callable[[int], int]
 ) -> None:
@@ -125,6 +126,7 @@ def p99(times: list[float]) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.second_try
 def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> None:
     """Killed eight times at any moment: what was acknowledged to the players arrives, in order, once by its id."""
     chance = random.Random(8)

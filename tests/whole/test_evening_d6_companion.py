@@ -61,6 +61,7 @@ def _codes(evening: Evening) -> None:
     evening.power_fails()  # between the point and the throw
     roll = evening.throw("pip 2 2 2 2 2 2 2 2 2 2")
     assert (total(roll), roll["succeeded"]) == (24, True)  # equal is enough (I1)
+    evening.act("round")
     assert evening.refused("api/ask", {"who": evening.id_of("Vex"), "skill": "Dodge", "ask": {"force_point": True}})
     # multi_action: three actions, 5D+2 becomes 3D+2; preparation: 1D more
     assert evening.call("Vex", "Dodge", actions=3) == {"pip": 3}

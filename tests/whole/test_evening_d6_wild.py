@@ -73,6 +73,7 @@ def _points(evening: Evening) -> None:
     evening.power_fails()  # between the point and the throw
     roll = evening.throw("pip 1 2 3 4 5 6 1, wild 2")
     assert total(roll) == 26  # 22 + 2 + 2 pips
+    evening.act("round")
     assert evening.refused("api/ask", {"who": evening.id_of("Vex"), "skill": "Dodge", "ask": {"force_point": True}})
     # character_points: 13 with 6 and then 5 is 24. 5 + 2 + 4 + 2 pips = 13 of 20
     evening.call("Vex", "Blaster", difficulty=20)

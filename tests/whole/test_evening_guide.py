@@ -1,11 +1,11 @@
-"""The evening that the guide tells happens as it is told: with the people of its file, and the numbers of its text."""
+"""The evening that the guide tells happens as it is told: with its people, and the numbers of its text."""
 
 from __future__ import annotations
 
-import json
-import re
+import importlib
 import sys
 from pathlib import Path
+from types import ModuleType
 
 from tests.conftest import ROOT
 from tests.whole.evening import Evening, effects, left
@@ -21,20 +21,23 @@ def told(text: str) -> str:
 
 def drawn_pool(folder: Path) -> tuple[int, int]:
     """Return the light and dark points that the page's pictures are drawn with."""
-    sys.path.insert(0, str(ROOT / "docs"))
-    try:
-        from screenshots import _scene
-    finally:
-        sys.path.remove(str(ROOT / "docs"))
     with Evening(folder, "narrative") as evening:
-        _scene(evening.running)
+        screenshots()._scene(evening.running)
         return evening.destiny
 
 
+def screenshots() -> ModuleType:
+    """Return the script that makes the page's pictures."""
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return importlib.import_module("screenshots")
+    finally:
+        sys.path.remove(str(ROOT / "docs"))
+
+
 def test_the_evening_of_the_guide(tmp_path: Path) -> None:
-    (people,) = re.findall(r"^```json\n(.*?)^```$", PAGE, re.M | re.S)
     with Evening(tmp_path, "narrative") as evening:
-        for person in json.loads(people):
+        for person in screenshots().people_of_the_evening():
             evening.bring(person)
         evening.call(purpose="destiny", players=2)
         roll = evening.throw("force light+light dark")
@@ -43,23 +46,24 @@ def test_the_evening_of_the_guide(tmp_path: Path) -> None:
         evening.gm("api/destiny", {"do": "set", "from_roll": roll["id"]})
         assert evening.destiny == drawn_pool(tmp_path / "drawn")  # as in the pictures
 
-        # M05, M06; section 9 of narrative.md: 50.20 %
+        # M05, M06; section 9 of narrative.md: 70.04 %
         called = evening.call("Oskara", "Mechanics", difficulty="average")
-        assert called == {"ability": 1, "proficiency": 1, "difficulty": 2}
+        assert called == {"ability": 1, "proficiency": 2, "difficulty": 2}
         told(f"{evening.odds():.0%}".replace("%", " %"))
-        roll = evening.throw("ability success+success, proficiency advantage, difficulty failure -")
+        roll = evening.throw("ability success+success, proficiency advantage -, difficulty failure -")
         assert told(roll["sentence"]) == "Success with 1 advantage."
 
         # M11: one upgrade; M20: the point goes over
         evening.call("Oskara", "Mechanics", difficulty="average")
-        assert evening.flip("light") == {"proficiency": 2, "difficulty": 2}
+        assert evening.flip("light") == {"proficiency": 3, "difficulty": 2}
+        told(f"from 70 to {evening.odds():.0%}".replace("%", " %"))
         assert evening.destiny == (1, 2)
         evening.gm("api/ask", {})
         assert evening.destiny == (2, 1)
 
         # M26: 9 and 3, less 5
         evening.call("Oskara", weapon="Carbine", against="Troopers")
-        roll = evening.throw("ability success, proficiency success+success advantage+advantage, difficulty threat -")
+        roll = evening.throw("ability success advantage+advantage, proficiency success+success, difficulty threat -")
         assert (told(roll["headline"]), effects(roll)) == ("Hit for 7", [("wounds", 7)])
         assert left(roll) == {"success": 3, "advantage": 1}
         assert told(roll["outcome"]["effects"][0]["words"]) == "7 wounds"

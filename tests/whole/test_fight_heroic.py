@@ -129,9 +129,11 @@ def _third(evening: Evening) -> None:
     act(evening, "maneuver", "Brand", by="combat_advantage")
     assert (evening.tracker("Brand", "maneuvers"), evening.tracker("Brand", "combat_advantage")) == (2, 1)
     assert refused(evening, "maneuver", "Brand", by="no_action") == "no third maneuver"
-    # H20: a grapple is Brawn against Athletics 3 and 1: 2 D 1 C
+    # H20: a grapple is Brawn against Athletics 3 and 1: 2 D 1 C; only who is grabbed is grappled
     body = {"who": evening.id_of("Brand"), "skill": "Blade", "against": evening.id_of("Troll"),
             "against_skill": "Athletics", "ask": {"purpose": "attack", "power": "basic_grapple"}}  # fmt: skip
+    assert evening.refused("api/ask", body) == "Troll is not grabbed"
+    evening.change("Troll", trackers={"held": 1})
     assert evening.gm("api/ask", body)["call"]["dice"] == {
         "ability": 1, "proficiency": 2, "difficulty": 2, "challenge": 1,
     }  # fmt: skip

@@ -41,6 +41,7 @@ def ask(address: str, body: Any = None) -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.second_try
 def test_nothing_that_was_acknowledged_is_lost_when_the_power_fails(tmp_path: Path) -> None:
     port = free_port()
     settings = f'[camera]\nkind = "none"\n[table]\ndata = "data"\n[web]\nport = {port}\n[pins]\nfactory = "none"\n'

@@ -116,7 +116,7 @@ def test_a_duel_of_starfighters(tmp_path: Path) -> None:
         assert evening.tracker("Dart", "ship_damage") == 3
         evening.power_fails()
         evening.act("round")
-        assert evening.tracker("Hawk", "shields") == 0
+        assert evening.lasting("Hawk") == []
         # ions: hull 3+2 = 5; 6+5+5 = 16 is three times that: the controls are dead for a round
         evening.call("Dart", "Hull", purpose="hull")
         hull = evening.throw("pip 3 2")
@@ -191,7 +191,7 @@ def test_a_battle_of_capital_ships_in_six_rounds(tmp_path: Path) -> None:
         assert effects(roll) == [("capital_damage", 2)]
         evening.apply(roll, "Destroyer")
         _next_round(evening, 2)
-        assert evening.tracker("Cruiser", "gunner_orders") == 0
+        assert evening.lasting("Cruiser") == []
         # Round 2, at the maneuver: 3D less to hit. Evasion 2+2+2+2+1 = 9 less 2 pips. 6 x 2 and 1 = 13
         evasion = evades("2 2 2 2 1")
         assert total(evening.roll(evasion)) == 7
@@ -234,7 +234,7 @@ def test_a_battle_of_capital_ships_in_six_rounds(tmp_path: Path) -> None:
         roll = evening.throw("pip 5 5 4 3")
         assert (total(roll), roll["succeeded"]) == (16, True)
         evening.apply(roll, "Cruiser")
-        assert (evening.tracker("Cruiser", "facings_lost"), evening.tracker("Cruiser", "strained")) == (1, 1)
+        assert (evening.tracker("Cruiser", "facings_lost"), evening.lasting("Cruiser")) == (1, ["Shields strained"])
         # The other facings lose 1D; the one with more power has 3D twice
         assert evening.call("Cruiser", "Shields", purpose="shields") == {"pip": 2}
         _next_round(evening, 6)

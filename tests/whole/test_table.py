@@ -150,7 +150,7 @@ def test_only_a_sensor_tells_by_earlier_rolls_how_a_flat_die_lies(
         asked.append(camera_stays)
         return DrawnReader()
 
-    monkeypatch.setattr("tableside.app.readers.open_reader", opened)
+    monkeypatch.setattr("tableside.app.table_readers.open_reader", opened)
     rolls = write_rolls(tmp_path / "rolls", [("green", 100, 100)])
     camera = FakeSensor(draw_tray()) if is_live else RecordedRolls(rolls, fps=30, hold_seconds=1, wait=no_wait)
     running = RunningTable(settings_for(rolls, tmp_path / "data"), store=MemoryStore(), camera=camera)

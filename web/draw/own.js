@@ -8,6 +8,7 @@ class Numbers extends Directive {
     return noChange;
   }
 
+  /** @param {any} part @param {[Record<string, string | number>]} numbers */
   update(part, [numbers]) {
     for (const [name, value] of Object.entries(numbers)) part.element.style.setProperty(name, value);
     return noChange;
@@ -18,6 +19,10 @@ class Numbers extends Directive {
 export const numbers = directive(Numbers);
 
 class Keep extends Directive {
+  /** @type {string | undefined} */
+  key;
+
+  /** @param {string} key @param {() => unknown} draw */
   render(key, draw) {
     if (key === this.key) return noChange;
     this.key = key;

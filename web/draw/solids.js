@@ -1,4 +1,6 @@
 // How the pages draw the solids: facets' light, the lamp's direction, sizes, and the outline of each in a square of 100.
+/** @typedef {{ outer: number[][], face: number[][], one: number, two: number, at: number[], round?: number[] }} Solid */
+/** @type {{ lightest: number, darkest: number, lamp: number[], wholeFace: number, step: number, solids: Record<string, Solid> }} */
 export default {
   lightest: 0.34,
   darkest: 0.46,

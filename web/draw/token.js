@@ -7,13 +7,14 @@ const LIGHT = svg`<circle cx="50" cy="50" r="49" fill="#f1ead6" fill-opacity=".1
 const DARK = svg`<circle cx="50" cy="50" r="41" fill="#0a0c10" stroke="#7b8494" stroke-width="3.5"></circle>
   <circle cx="50" cy="50" r="29" fill="#14181f" stroke="#3a424e" stroke-width="2.5"></circle>`;
 
+/** @param {string} side */
 export const token = (side) => html`<svg class="token-drawing" viewBox="0 0 100 100" aria-hidden="true">${side === "light" ? LIGHT : DARK}</svg>`;
 
 /** A character point: a die with one pip. */
 export const pip = () =>
   html`<svg class="point-drawing" viewBox="0 0 100 100" aria-hidden="true"><rect class="token-rim" x="14" y="14" width="72" height="72" rx="18" fill="#f1ead6"></rect><circle cx="50" cy="50" r="12" fill="#14181f"></circle></svg>`;
 
-/** A point that a character has of its own, such as a Force Point: a diamond, lit or dark. */
+/** A point that a character has of its own, such as a Force Point: a diamond, lit or dark. @param {string} side */
 export const diamond = (side) =>
   html`<svg class="token-drawing" viewBox="0 0 100 100" aria-hidden="true">${
     side === "light"

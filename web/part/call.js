@@ -7,17 +7,20 @@ import { diamond, token } from "../draw/token.js";
 import { setOfSymbol, typeTitle } from "../dice.js";
 import { say, symbolWord } from "../strings.js";
 
+/** @typedef {Record<string, number>} Dice */
+
+/** @param {Dice} dice */
 const sum = (dice) => Object.values(dice).reduce((total, count) => total + count, 0);
-/** "1 boost, 2 setback" */
+/** "1 boost, 2 setback" @param {Dice} dice */
 export const listed = (dice) =>
   Object.entries(dice)
     .map(([type, n]) => say("diceOf", { n, title: typeTitle(type) }))
     .join(", ");
 
-/** Whether dice lie in the tray that were laid for the call. */
+/** Whether dice lie in the tray that were laid for the call. @param {Told["OpenCall"]} call */
 export const isLaid = (call) => sum(call.laid) > 0;
 
-/** "5 of 7 in the tray. Missing: 1 boost, 1 setback" */
+/** "5 of 7 in the tray. Missing: 1 boost, 1 setback" @param {Told["OpenCall"]} call */
 export function laidLine(call) {
   const right = sum(call.dice) - sum(call.missing);
   return html`<b>${say("laid", { n: right, of: sum(call.dice) })}</b>
@@ -25,7 +28,7 @@ export function laidLine(call) {
     ${sum(call.extra) > 0 ? html`<span data-tone="doubt">${say("laidExtra", { what: listed(call.extra) })}</span>` : nothing}`;
 }
 
-/** The chances of a call: success large, what else may come by its symbol, or a `hint` in place of that. */
+/** The chances of a call: success large, what else may come by its symbol, or a `hint` in place of that. @param {{ odds: Record<string, number> }} call */
 export function oddsRow({ odds }, hint = "") {
   if (odds.success === undefined) return nothing;
   const others = Object.entries(odds).filter(([name, chance]) => name !== "success" && chance > 0 && setOfSymbol(name));
@@ -35,14 +38,14 @@ export function oddsRow({ odds }, hint = "") {
   </div>`;
 }
 
-/** What is left of a side's points: of the pool, or of who acts where each has points of their own. */
-export const pointsLeft = ({ destiny, points }, side) => (points ? points[side] : destiny[side]);
+/** What is left of a side's points: of the pool, or of who acts where each has points of their own. @param {Pick<State, "destiny" | "points">} state @param {Side} side */
+export const pointsLeft = ({ destiny, points }, side) => (points ? (points[side] ?? 0) : destiny[side]);
 
-/** A point that joins the call, a button for each side; a tap spends it, and the call changes in the same act. */
+/** A point that joins the call, a button for each side; a tap spends it, and the call changes in the same act. @param {Pick<State, "call" | "destiny" | "points" | "destiny_names">} state @param {{ mayFlip: (side: Side) => boolean, flip: (side: Side) => void }} act */
 export function flipButtons(state, { mayFlip, flip }) {
-  const flips = state.call.flips.filter(({ side }) => pointsLeft(state, side) > 0);
+  const flips = /** @type {{ side: Side, odds: Counts }[]} */ (state.call?.flips ?? []).filter(({ side }) => pointsLeft(state, side) > 0);
   if (flips.length === 0) return nothing;
-  const name = (side) => state.destiny_names[side];
+  const name = (/** @type {Side} */ side) => state.destiny_names[side];
   const isTold = flips.some((one) => one.odds.success !== undefined);
   return html`<div class="flips"><p>${isTold ? say("onePointMakes") : say("onePointJoins")}</p><div class="surfaces">${flips.map(({ side, odds }) => {
     const told = odds.success === undefined ? name(side) : `${whole(odds.success)} %`;

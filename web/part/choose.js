@@ -4,7 +4,12 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { avatar } from "./who.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
-/** Ask; `choices` are `{ value, body, more }`. Resolves to the value that was tapped, or to undefined where nobody chose. */
+/** @typedef {{ value: any, body: unknown, more?: unknown }} Choice */
+
+/**
+ * Ask. Resolves to the value that was tapped, or to undefined where nobody chose.
+ * @param {string} title @param {Choice[]} choices @returns {Promise<any>}
+ */
 export const choose = (title, choices) =>
   new Promise((resolve) =>
     openSheet(
@@ -14,6 +19,9 @@ export const choose = (title, choices) =>
     ),
   );
 
-/** Ask for a person; `others` are answers besides. Resolves to an id. */
+/**
+ * Ask for a person; `others` are answers besides. Resolves to an id.
+ * @param {string} title @param {{ id: string, name: string }[]} people @param {Choice[]} others
+ */
 export const choosePerson = (title, people, others = []) =>
   choose(title, [...people.map((one) => ({ value: one.id, body: html`<span class="named-choice">${avatar(one.name)}${one.name}</span>` })), ...others]);

@@ -4,7 +4,9 @@ import { html, svg } from "../vendor/lit-html/lit-html.js";
 import { say } from "../strings.js";
 
 const STEP = 0.01; // of the picture, for a press of an arrow
+/** @type {Record<string, number[]>} */
 const STEPS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+/** @param {number} share */
 const within = (share) => Math.min(1, Math.max(0, share));
 
 /**
@@ -13,7 +15,9 @@ const within = (share) => Math.min(1, Math.max(0, share));
  * @param {{ width: number, height: number, radius: number, fit: "meet" | "slice", moved: (corners: number[][]) => void, dropped?: () => void }} options
  */
 export function cornersOver(corners, { width, height, radius, fit, moved, dropped = () => {} }) {
+  /** @param {number} index @param {number} x @param {number} y */
   const place = (index, x, y) => moved(corners.map((corner, n) => (n === index ? [within(x), within(y)] : corner)));
+  /** @param {number} index @returns {(event: any) => void} */
   const dragged = (index) => (event) => {
     const node = event.currentTarget;
     if (event.type === "pointerdown") return node.setPointerCapture(event.pointerId);
@@ -22,6 +26,7 @@ export function cornersOver(corners, { width, height, radius, fit, moved, droppe
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(node.ownerSVGElement.getScreenCTM().inverse());
     place(index, at.x / width, at.y / height);
   };
+  /** @param {number} index @returns {(event: any) => void} */
   const stepped = (index) => (event) => {
     const by = STEPS[event.key];
     if (!by) return;

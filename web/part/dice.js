@@ -9,36 +9,39 @@ import { say } from "../strings.js";
 const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
 const MOST = 16; // of more than these, equal faces are one die with their number
 
-const place = (type) => SIZES.indexOf(type.solid);
+const place = (/** @type {KnownDie} */ type) => SIZES.indexOf(type.solid);
 
-/** The dice as `{ type, face, index, count }`, each with its `kind`. */
+/** The dice as `{ type, face, index, count }`, each with its `kind`. @template {LyingDie} One @param {One[]} dice @returns {(One & DrawnDie)[]} */
 export function drawnOf(dice) {
   const drawn = dice.map((one, index) => ({ ...one, kind: dieType(one.type), index, count: 1 }));
   return drawn.length > MOST ? merge(drawn) : drawn;
 }
 
-/** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. */
+/** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. @template {LyingDie} One @param {One[]} dice */
 export function rowsOf(dice) {
   const sorted = drawnOf(dice).sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
   return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((row) => row.length > 0);
 }
 
+/** @template {LyingDie} One @param {(One & DrawnDie)[]} dice */
 function merge(dice) {
+  /** @type {Map<string, One & DrawnDie>} */
   const found = new Map();
   for (const one of dice) {
     const key = `${one.type}:${one.face.join("+")}:${one.status}:${one.rule ?? ""}`;
-    if (found.has(key) && one.status === "sure") found.get(key).count += 1;
+    const known = found.get(key);
+    if (known && one.status === "sure") known.count += 1;
     else found.set(one.status === "sure" ? key : `${key}:${one.index}`, one);
   }
   return [...found.values()];
 }
 
-/** The dice of a roll as buttons that correct them. */
+/** The dice of a roll as buttons that correct them. @param {AnyRoll} roll @param {number | null} question @param {{ find: (find: Find) => void }} act */
 export function diceRows(roll, question, act) {
   return html`<div id="dice" class="dice-rows" role="group" aria-label=${say("dice")}>
     ${rowsOf(roll.dice).map(
       (row) =>
-        html`<div class="dice-row">${repeat(
+        html`<div class="dice-row" ?data-many=${row.length > 3}>${repeat(
           row,
           (one) => one.index,
           (one) => rollDie(one, question, act),
@@ -49,51 +52,57 @@ export function diceRows(roll, question, act) {
 
 /**
  * A die of a roll as the button that corrects it; it stands `isApart` from the one before, and `hop` is drawn over it.
- * @param {any} one @param {number | null} question @param {any} act @param {{ isApart?: boolean, hop?: any }} [options]
+ * @param {LyingDie & DrawnDie} one @param {number | null} question @param {{ find: (find: Find) => void } | undefined} act @param {{ isApart?: boolean, hop?: Drawing }} [options]
  */
 export function rollDie(one, question, act, { isApart = false, hop = nothing } = {}) {
   const extra = one.status === "sure" ? "" : ` (${say(`status.${one.status}`)})`;
   const was = one.original ? `, ${say("wasRead", { face: dieLabel(one.original) })}` : "";
   const text = `${one.index + 1}. ${dieLabel(one)}${extra}${was}${ruleWords(one)}. ${say("tapToCorrect")}`;
-  return html`<button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act.find({ list: "dice", index: one.index })}>
+  return html`<button type="button" class="die" data-status=${one.status} data-rule=${one.rule || nothing} ?data-question=${one.index === question} ?data-apart=${isApart} title=${dieLabel(one)} aria-label=${text} @click=${() => act?.find({ list: "dice", index: one.index })}>
     ${die(one.kind, one.face, { body: one.kind.any_colour ? one.colour : "" })}${one.count > 1 ? html`<b class="times">×${one.count}</b>` : nothing}${hop}
   </button>`;
 }
 
-/** Labels of things that lie side by side: those that are alike get a number, for whoever does not see where they lie. */
+/** Labels of things that lie side by side: those that are alike get a number, for whoever does not see where they lie. @param {string[]} labels */
 export const numbered = (labels) =>
   labels.map((label, n) => {
-    const alike = (list) => list.filter((one) => one === label).length;
+    const alike = (/** @type {string[]} */ list) => list.filter((one) => one === label).length;
     return alike(labels) > 1 ? `${label}, ${alike(labels.slice(0, n + 1))}` : label;
   });
 
-/** One of several buttons that do the same: only the first is told to who cannot see them. */
+/** One of several buttons that do the same: only the first is told to who cannot see them. @param {number} n */
 export const onlyFirst = (n) => ({ hidden: n > 0 ? "true" : nothing, tab: n > 0 ? "-1" : nothing });
 
-/** What a rule has done to a die, to be said after it. */
+/** What a rule has done to a die, to be said after it. @param {{ rule?: string }} die */
 export const ruleWords = ({ rule }) => (rule ? `, ${say(`rule.${rule}`)} ${say("rule.byRule")}` : "");
 
-/** Dice to throw, what helps and what hinders: `wanted` is types with counts, `missing` those that are not there yet. */
+/** How dice to throw stand: what helps, then what hinders; a die that is told from its likes first, then the biggest solid. @param {{ type: string }} what @param {{ type: string }} what */
+export function byPlace({ type: one }, { type: other }) {
+  const [a, b] = [dieType(one), dieType(other)];
+  const rank = (/** @type {KnownDie} */ kind) => [Number(kind.hinders ?? false), Number(!kind.variant_of), place(kind)];
+  const first = rank(a).findIndex((value, n) => value !== rank(b)[n]);
+  return first < 0 ? one.localeCompare(other) : rank(a)[first] - rank(b)[first];
+}
+
+/** Dice to throw, what helps and what hinders: `wanted` is types with counts, `missing` those that are not there yet. @param {Counts} wanted @param {Counts} [missing] */
 export function sidesOf(wanted, missing = {}) {
   const dice = Object.entries(wanted).flatMap(([name, count]) => {
     const gone = Math.max(0, missing[name] ?? 0);
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
   });
-  const sorted = dice.sort(
-    (a, b) => Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) || place(a.kind) - place(b.kind) || a.type.localeCompare(b.type),
-  );
+  const sorted = dice.sort(byPlace);
   return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
 }
 
-/** The same dice, drawn without faces. */
+/** The same dice, drawn without faces. @param {Counts} wanted @param {Counts} [missing] */
 export function poolRow(wanted, missing = {}) {
   const sides = sidesOf(wanted, missing);
-  return html`<div class="pool-row" ?data-wraps=${sides.length === 1 && sides[0].length > 8} role="img" aria-label=${poolWords(wanted)}>
+  return html`<div class="pool-row" data-count=${sides.flat().length} ?data-wraps=${sides.length === 1 && sides[0].length > 8} role="img" aria-label=${poolWords(wanted)}>
     ${sides.map((side) => html`<span class="pool-side">${side.map((one) => html`<span class="pool-die">${die(one.kind, null, { missing: one.isMissing })}</span>`)}</span>`)}
   </div>`;
 }
 
-/** A pool in words, for who cannot see it: "2 Ability, 1 Boost". */
+/** A pool in words, for who cannot see it: "2 Ability, 1 Boost". @param {Counts} wanted */
 const poolWords = (wanted) =>
   Object.entries(wanted)
     .map(([name, count]) => `${count} ${dieType(name).title}`)

@@ -2,7 +2,10 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** `moods` are those of the result that is shown, `shining` those that have their moment now. */
+/**
+ * `moods` are those of the result that is shown, `shining` those that have their moment now.
+ * @param {string[]} moods @param {string[]} shining
+ */
 export function edge(moods, shining) {
   if (moods.length === 0) return nothing;
   const shown = shining.length > 0 ? shining : moods;

@@ -5,7 +5,10 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 const WIDEST = 76;
 const NARROWEST = 50;
 
-/** `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it. */
+/**
+ * `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it.
+ * @param {unknown} text @param {{ beside?: unknown, second?: unknown, tone?: string, below?: unknown }} options
+ */
 export function headline(text, { beside = null, second = "", tone = "", below = "" } = {}) {
   return html`<div class="headline-row" ?data-beside=${beside !== null}>
     <h1 id="headline" ?data-accented=${isAccented(text)}>${text}</h1>
@@ -18,7 +21,7 @@ export function headline(text, { beside = null, second = "", tone = "", below = 
   </div>`;
 }
 
-/** Whether a letter has a mark above or below it, for which large capitals need room. */
+/** Whether a letter has a mark above or below it, for which large capitals need room. @param {unknown} text */
 const isAccented = (text) => /\p{M}/u.test(String(text).normalize("NFD"));
 
 let measured = "";
@@ -33,9 +36,10 @@ export function fitHeadline({ anew = false } = {}) {
   measured = key;
   node.dataset.fitted = "";
   const room = row.clientWidth;
+  /** @param {number} width @param {number} size */
   const fits = (width, size) => {
-    node.style.setProperty("--width", width);
-    node.style.setProperty("--shrink", size);
+    node.style.setProperty("--width", String(width));
+    node.style.setProperty("--shrink", String(size));
     return row.scrollWidth <= room;
   };
   let width = WIDEST;

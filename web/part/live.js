@@ -29,12 +29,13 @@ export function createLive() {
   return follow;
 }
 
-const place = () => (document.hidden ? null : document.getElementById("live"));
+const place = () => (document.hidden ? null : /** @type {HTMLCanvasElement | null} */ (document.getElementById("live")));
 
+/** @param {HTMLCanvasElement} canvas */
 async function show(canvas) {
   const picture = await getPicture("/api/tray/picture").catch(() => undefined);
   if (picture === undefined) return; // the table is away: the last picture stays, and the page says so
-  const pen = canvas.getContext("2d");
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   canvas.toggleAttribute("data-shown", Boolean(picture));
   if (!picture) {
     pen.clearRect(0, 0, canvas.width, canvas.height);

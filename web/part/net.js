@@ -14,22 +14,23 @@ const WORDS_BELOW_FROM = 3;
 /**
  * The symbols that are left, or that none is, or the dice, of which `act.find` corrects one. `counted` is how much of each symbol
  * is shown while they count up, `question` the die in question.
- * @param {any} roll
- * @param {{ counted?: number, isHopping?: boolean, question?: number | null, isRoomy?: boolean, act?: any }} [options]
+ * @param {AnyRoll} roll
+ * @param {{ counted?: number, isHopping?: boolean, question?: number | null, isRoomy?: boolean, act?: { find: (find: Find) => void } }} [options]
  */
 export function netRow(roll, { counted = 1, isHopping = false, question = null, isRoomy = false, act } = {}) {
   const left = symbolsLeft(roll);
   if (left.length > 0) {
     const layout = left.length >= NO_WORDS_FROM ? "bare" : left.length >= WORDS_BELOW_FROM ? "below" : "beside";
-    return html`<ul id="net" class="net" data-layout=${layout} ?data-roomy=${isRoomy}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
+    return html`<ul id="net" class="net" data-count=${left.length} data-layout=${layout} ?data-roomy=${isRoomy}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
   if (!isByFaces(roll)) return html`<p id="net" class="net none" ?data-roomy=${isRoomy}>${say("noneLeft")}</p>`;
   return facesRow(roll, { isHopping, question, isRoomy, act });
 }
 
-/** The symbols of a roll with their counts, in the order in which the game says them. */
+/** The symbols of a roll with their counts, in the order in which the game says them. @param {{ net: Counts }} roll */
 export const symbolsLeft = (roll) => Object.entries(roll.net).filter(([name, count]) => count > 0 && setOfSymbol(name));
 
+/** @param {string} name @param {number} count @param {string} layout @param {number} counted */
 function netItem(name, count, layout, counted) {
   return html`<li class="net-item" data-symbol=${name}>
     ${symbol(setOfSymbol(name), name)}<b class="count" aria-hidden="true">${Math.round(count * counted)}</b>
@@ -38,15 +39,18 @@ function netItem(name, count, layout, counted) {
   </li>`;
 }
 
-/** Whether a roll comes to no symbols: the faces of its dice are shown in their place. */
+/** Whether a roll comes to no symbols: the faces of its dice are shown in their place. @param {{ net: Counts }} roll */
 export const isByFaces = (roll) => !Object.keys(roll.net).some(setOfSymbol);
 
-/** The dice of a roll with their faces; a variant such as the Wild Die first and set off. The last of it hops where it is thrown once more. */
+/**
+ * The dice of a roll with their faces; a variant such as the Wild Die first and set off. The last of it hops where it is thrown once more.
+ * @param {AnyRoll} roll @param {{ isHopping: boolean, question: number | null, isRoomy: boolean, act?: { find: (find: Find) => void } }} how
+ */
 function facesRow(roll, { isHopping, question, isRoomy, act }) {
   const dice = drawnOf(roll.dice);
   const first = dice.filter((one) => one.kind.variant_of);
   const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
-  const hop = (one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
+  const hop = (/** @type {(typeof dice)[0]} */ one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
   const { pips } = roll;
   return html`<div id="net" class="net net-faces" ?data-roomy=${isRoomy}><div id="dice" class="dice-row" role="group" aria-label=${say("dice")}>
     ${repeat(
@@ -58,4 +62,4 @@ function facesRow(roll, { isHopping, question, isRoomy, act }) {
   </div>`;
 }
 
-const bodyOf = (one) => (one.kind.any_colour ? one.colour : "");
+const bodyOf = (/** @type {LyingDie & DrawnDie} */ one) => (one.kind.any_colour ? one.colour : "");

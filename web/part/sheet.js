@@ -17,26 +17,26 @@ const SWIPE_PX = 70;
 
 /**
  * Open the sheet with a title and a template. With `done` it closes by that button, else by a cross. One of the same `name` is drawn anew.
- * @param {any} title @param {any} body @param {{ done?: string, name?: string, whenEnded?: (value?: any) => void }} [options]
+ * @param {Drawing} title @param {Drawing} body @param {{ done?: string, name?: string, whenEnded?: (value?: any) => void }} [options]
  */
 export const openSheet = (title, body, { done = "", ...options } = {}) =>
   show(
     "",
     html`<div class="grip" @pointerdown=${pulled}></div><header><h2 id="sheet-title">${title}</h2>${
       done
-        ? html`<button type="button" class="primary done" @click=${() => closeSheet()}>${done}</button>`
+        ? html`<button type="button" class="raised done" @click=${() => closeSheet()}>${done}</button>`
         : html`<button type="button" class="close" aria-label=${say("close")} @click=${() => closeSheet()}>${icon("x")}</button>`
     }</header>${body}`,
     options,
   );
 
-/** Whether the sheet of this name is open. */
+/** Whether the sheet of this name is open. @param {string} name */
 export const isShown = (name) => isLayer(dialog(), name);
 
 /**
  * Open the sheet over the whole page: a cross at the left, what finishes at the right, and no title in sight.
- * @param {any} title @param {any} body
- * @param {{ finish?: any, back?: (() => void) | null, name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
+ * @param {Drawing} title @param {Drawing} body
+ * @param {{ finish?: Drawing, back?: (() => void) | null, name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
  */
 export const openPage = (title, body, { finish = nothing, back = null, ...options } = {}) =>
   show(
@@ -48,7 +48,7 @@ export const openPage = (title, body, { finish = nothing, back = null, ...option
 
 /**
  * Open the sheet of a kind, as its style sheet knows it.
- * @param {string} kind @param {any} content @param {{ name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
+ * @param {string} kind @param {Drawing} content @param {{ name?: string, look?: string, whenEnded?: (value?: any) => void }} [options]
  */
 export function show(kind, content, { name = "", look = "", whenEnded } = {}) {
   const node = dialog();
@@ -67,17 +67,17 @@ export function show(kind, content, { name = "", look = "", whenEnded } = {}) {
   });
 }
 
-/** A pull downwards closes the sheet. */
+/** A pull downwards closes the sheet. @param {PointerEvent} event */
 function pulled({ clientY: from }) {
   addEventListener("pointerup", ({ clientY }) => clientY - from > SWIPE_PX && closeSheet(), { once: true });
 }
 
-/** Close the sheet, with an answer where somebody waits for one. */
+/** Close the sheet, with an answer where somebody waits for one. @param {unknown} [value] */
 export const closeSheet = (value) => closeLayer(dialog(), value);
 
 /**
  * How a roll came about: its sentence, each step, and each die with its picture and how it was read. `more` stands below.
- * @param {any} roll @param {{ steps: any[], spends: any[] }} told @param {string | null} chance @param {any} [more]
+ * @param {Roll | WholeRoll | Told["RollTold"]} roll @param {{ steps: Told["Step"][], spends: Offer[] }} told @param {string | null} chance @param {Drawing} [more]
  */
 export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
   openSheet(
@@ -89,21 +89,24 @@ export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
   );
 }
 
+/** @param {Pick<Roll, "dice" | "suspects" | "picture" | "width" | "height">} roll @param {Told["RollDie"]} one @param {number} index */
 function readLine(roll, one, index) {
   const kind = dieType(one.type);
   return html`<li>${roll.picture && one.center ? html`<span class="read-picture">${crop(roll, { list: "dice", index })}</span>` : nothing}
-    <span class="read-die">${die(kind, one.face, { body: kind.any_colour ? one.colour : "" })}</span><span>${dieLabel(one)}</span><small>${howRead(roll, one)}</small></li>`;
+    <span class="read-die">${die(kind, one.face, { body: kind.any_colour ? one.colour : "" })}</span><span>${dieLabel(one)}</span><small>${howRead(one)}</small></li>`;
 }
 
-function howRead(roll, one) {
+/** @param {Told["RollDie"]} one */
+function howRead(one) {
   if (one.rule) return `${say(`rule.${one.rule}`)} ${say("rule.byRule")}`;
   if (one.original) return say("wasRead", { face: dieLabel(one.original) });
   if (one.told || !one.center) return say("source.manual");
   return one.status === "sure" ? say("readSure", { percent: whole(one.confidence) }) : say(`status.${one.status}`);
 }
 
+/** @param {Offer[]} spends */
 function spendList(spends) {
-  const price = ({ of, count }, whole) =>
+  const price = (/** @type {Told["ShownPrice"]} */ { of, count }, /** @type {string} */ whole) =>
     html`<span class="price">${setOfSymbol(of) ? Array.from({ length: count }, () => symbol(setOfSymbol(of), of)) : whole}</span>`;
   return html`<ul class="spend-list">${spends.map(
     (spend) => html`<li>
@@ -112,36 +115,37 @@ function spendList(spends) {
   )}</ul>`;
 }
 
-/** What is wrong, in the three parts of an error. What stays until somebody has seen it has a button for whoever `maySee` it. */
+/** What is wrong, in the three parts of an error. What stays until somebody has seen it has a button for whoever `maySee` it. @param {Trouble[]} trouble @param {boolean} maySee */
 export function showTrouble(trouble, maySee) {
-  const see = async ({ id }) => {
+  const see = async (/** @type {Trouble} */ { id }) => {
     const others = trouble.filter((one) => one.id !== id);
     if (!(await change("/api/troubles/seen", { trouble: id }, { withId: false }))) return;
     if (others.length > 0) showTrouble(others, maySee);
     else closeSheet();
   };
-  const button = (one) => html`<button type="button" class="seen" @click=${() => see(one)}>${icon("check")}${say("troubleSeen")}</button>`;
+  const button = (/** @type {Trouble} */ one) =>
+    html`<button type="button" class="seen" @click=${() => see(one)}>${icon("check")}${say("troubleSeen")}</button>`;
   openSheet(
     say("troubleTitle"),
     html`<ul class="trouble-list">${trouble.map((one) => html`<li><b>${troubleLine(one)}</b>${one.where ? html`<small>${one.where}</small>` : nothing}<span>${one.hint}</span>${maySee && one.id ? button(one) : nothing}</li>`)}</ul>`,
   );
 }
 
-/** Add points to the pool or take them away. It stays open and follows the table. */
+/** Add points to the pool or take them away. It stays open and follows the table. @param {Pick<State, "destiny" | "destiny_names">} state */
 export function showPool(state) {
   const names = state.destiny_names;
-  const row = (side) => {
-    const act = (what) => () => change("/api/destiny", { do: what, side }).then((next) => next?.destiny && showPool(next));
+  const row = (/** @type {Side} */ side) => {
+    const act = (/** @type {Told["Do"]} */ what) => () => change("/api/destiny", { do: what, side }).then((next) => next && showPool(next));
     const name = names[side];
     return html`<li data-side=${side}>${token(side)}<b>${name}</b>
       <button type="button" class="remove" aria-label=${say("remove", { name })} ?disabled=${state.destiny[side] === 0} @click=${act("remove")}>−</button>
       <span class="count" aria-live="polite">${state.destiny[side]}</span>
       <button type="button" class="add" aria-label=${say("add", { name })} @click=${act("add")}>+</button></li>`;
   };
-  openSheet(say("poolTitle", { pool: names.pool }), html`<ul class="pool-list">${["light", "dark"].map(row)}</ul>`, { name: "pool" });
+  openSheet(say("poolTitle", { pool: names.pool }), html`<ul class="pool-list">${/** @type {Side[]} */ (["light", "dark"]).map(row)}</ul>`, { name: "pool" });
 }
 
-/** Ask before something is done; resolves to whether it was said. */
+/** Ask before something is done; resolves to whether it was said. @param {string} question @param {string} button @returns {Promise<boolean>} */
 export const askFirst = (question, button) =>
   new Promise((resolve) =>
     openSheet(

@@ -13,16 +13,15 @@ export const NO_CAMERA = new Set(["by_hand", "no_camera"]);
 /**
  * The tray with the roll's dice; `whole` shows all of it. `find` is what is in question, `act.find` is called with what is tapped.
  * `over` is drawn over the picture.
- * @param {any} roll
- * @param {{ phase?: string, find?: any, whole?: boolean, isHidden?: boolean, over?: any, act: any }} options
+ * @param {Roll | WholeRoll | null} roll
+ * @param {{ find?: Find | null, whole?: boolean, isHidden?: boolean, over?: Drawing, act: { find: (find: Find) => void } }} options
  */
-export function trayView(roll, { phase = "", find = null, whole = false, isHidden = false, over = nothing, act }) {
+export function trayView(roll, { find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture)
-    return html`<div id="tray" class="tray bare"><p>${whole ? "" : roll ? say("noPicture") : NO_CAMERA.has(phase) ? say(`phase.${phase}`) : say("emptyTray")}</p>${over}</div>`;
+  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : say(roll ? "noPicture" : "emptyTray")}</p>${over}</div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
-  const asked = (list, index) => find?.list === list && find.index === index;
+  const asked = (/** @type {string} */ list, /** @type {number} */ index) => find?.list === list && find.index === index;
   return html`<div id="tray" class="tray">
     <svg class="picture" viewBox=${`${view.x} ${view.y} ${view.width} ${view.height}`} preserveAspectRatio="xMidYMid slice" role="img" aria-label=${say("tray", { n: roll.dice.length })}>
       ${picture(roll)}
@@ -32,12 +31,13 @@ export function trayView(roll, { phase = "", find = null, whole = false, isHidde
   </div>`;
 }
 
-/** The picture of a roll. Nothing is drawn where it is no longer there, in place of the browser's sign for a broken one. */
+/** The picture of a roll. Nothing is drawn where it is no longer there, in place of the browser's sign for a broken one. @param {Pick<Roll, "picture" | "width" | "height">} roll */
 function picture(roll) {
-  const gone = (isGone) => (event) => event.target.toggleAttribute("data-gone", isGone);
+  const gone = (/** @type {boolean} */ isGone) => (/** @type {Happened} */ event) => event.target.toggleAttribute("data-gone", isGone);
   return svg`<image href=${roll.picture} x="0" y="0" width=${roll.width} height=${roll.height} @load=${gone(false)} @error=${gone(true)}></image>`;
 }
 
+/** @param {Lying} one @param {Find["list"]} list @param {number} index @param {boolean} isAsked @param {number} unit @param {{ find: (find: Find) => void }} act */
 function outlined(one, list, index, isAsked, unit, act) {
   const status = one.status ?? "suspect";
   const width = (isAsked ? 0.8 : 0.35) * unit;
@@ -45,7 +45,7 @@ function outlined(one, list, index, isAsked, unit, act) {
   return svg`<polygon class="outline" aria-hidden="true" data-status=${status} ?data-question=${isAsked} points=${corners} stroke-width=${width} stroke-dasharray=${status === "sure" || isAsked ? nothing : `${1.2 * unit} ${0.8 * unit}`} @click=${() => act.find({ list, index })}></polygon>`;
 }
 
-/** The part of the picture that holds all finds, in the shape of the view. */
+/** The part of the picture that holds all finds, in the shape of the view. @param {Roll | WholeRoll} roll @returns {View} */
 export function viewOf(roll) {
   const corners = [...roll.dice, ...roll.suspects].flatMap((one) => one.outline ?? []);
   if (corners.length === 0) return { x: 0, y: 0, width: roll.width, height: roll.height };
@@ -56,12 +56,14 @@ export function viewOf(roll) {
   const high = Math.max(...ys) - Math.min(...ys) + 2 * room;
   const width = Math.min(roll.width, Math.max(wide, high * SHAPE, roll.width / MOST_ZOOM));
   const height = Math.min(roll.height, width / SHAPE);
-  const start = (values, size, most) => Math.min(Math.max((Math.max(...values) + Math.min(...values) - size) / 2, 0), Math.max(0, most - size));
+  const start = (/** @type {number[]} */ values, /** @type {number} */ size, /** @type {number} */ most) =>
+    Math.min(Math.max((Math.max(...values) + Math.min(...values) - size) / 2, 0), Math.max(0, most - size));
   return { x: start(xs, width, roll.width), y: start(ys, height, roll.height), width, height };
 }
 
-/** One find enlarged. */
+/** One find enlarged. @param {Pick<Roll, "dice" | "suspects" | "picture" | "width" | "height">} roll @param {Find} find */
 export function crop(roll, { list, index }) {
+  /** @type {Lying} */
   const one = roll[list][index];
   if (!roll.picture || !one.center) return html`<div class="crop drawn-crop">${one.type ? die(dieType(one.type), null) : nothing}</div>`;
   const corners = one.outline.length ? one.outline : [one.center];

@@ -2,15 +2,18 @@
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../draw/icon.js";
+import { labelSaid } from "../said.js";
 import { ageWords, clock, initial, say, troubleLine } from "../strings.js";
 
-export const OLD_S = 60; // from here on its age matters more than its odds
+const OLD_S = 60; // from here on its age matters more than its odds
 
+/** @param {string} name */
 export const avatar = (name) => html`<span class="avatar" aria-hidden="true">${initial(name)}</span>`;
 
 /**
  * The line for `who`, whose `face` is drawn where it is known, and `what`. At its right stands what `must` be seen and the `order` of a fight, in sight whatever else is
  * shown; without a fight `right`. `act.trouble()` opens what is wrong, `act.demo()` what a demo offers.
+ * @param {{ who: string, face?: unknown, what: unknown, right?: unknown, must?: unknown, order?: unknown, trouble?: Trouble[], lost?: number | null, isDemo?: boolean, playsItself?: boolean, act: any }} line
  */
 export function whoLine({ who, face = null, what, right = "", must = "", order = "", trouble = [], lost = null, isDemo = false, playsItself = false, act }) {
   const isByItself = isDemo && playsItself && trouble.length === 0;
@@ -32,20 +35,20 @@ export function whoLine({ who, face = null, what, right = "", must = "", order =
   </div>`;
 }
 
-/** Since when the table does not answer. */
+/** Since when the table does not answer. @param {number} lost */
 export const lostSign = (lost) => html`<p class="right lost" id="lost" role="alert">${say("lostAt", { time: clock(lost) })}</p>`;
 
-/** What is wrong, first of all; a tap opens the whole. */
+/** What is wrong, first of all; a tap opens the whole. @param {Trouble[]} trouble @param {any} act */
 export const troubleSign = (trouble, act) =>
   html`<button type="button" class="right trouble" id="trouble" @click=${act.trouble}>${icon("triangle-alert")}<span>${troubleLine(trouble[0])}</span></button>`;
 
-/** What a roll was for, where it came from and how old it is. */
+/** What a roll was for, where it came from and how old it is. @param {Roll | BriefRoll} roll @param {number} now */
 export function rollLine(roll, now) {
   const seconds = Math.max(0, now - roll.at);
   const source = roll.source === "camera" ? "" : say(`source.${roll.source}`);
   return {
     who: roll.by,
-    what: roll.label || (roll.by ? "" : say("lastRoll")),
+    what: labelSaid(roll.label) || (roll.by ? "" : say("lastRoll")),
     right: [source, seconds > OLD_S ? ageWords(seconds) : ""].filter(Boolean).join(" · "),
   };
 }

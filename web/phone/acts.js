@@ -7,7 +7,7 @@ import { change } from "../talk.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { fieldRows } from "./fields.js";
 
-/** The acts of somebody, or with nobody those that pass for all, as buttons. */
+/** The acts of somebody, or with nobody those that pass for all, as buttons. @param {PhoneSeen} seen @param {Person | null} person */
 export function actButtons(seen, person) {
   const { game, isMaster } = seen;
   const list = game.characters.acts.filter((one) =>
@@ -18,23 +18,21 @@ export function actButtons(seen, person) {
     : html`<div class="chips acts-list">${list.map((one) => html`<button type="button" class="chip act" data-act=${one.name} @click=${() => doAct(one, person)}>${one.title}</button>`)}</div>`;
 }
 
-/**
- * What may better somebody now, as buttons: what is done, or the throw that is asked for.
- * @param {any[]} cares each with the one it is for as `whom`, and `by` whom it is thrown
- */
+/** What may better somebody now, as buttons: what is done, or the throw that is asked for. @param {Care[]} cares @param {Pick<PhoneSeen, "act">} seen */
 export const careButtons = (cares, { act }) =>
   cares.map(
     (one) =>
       html`<button type="button" class="chip care" data-care=${one.words} data-of=${one.by ?? one.whom.name} @click=${() => act.care(one)}>${icon("heart-pulse")}<span>${[one.words, one.shown].filter(Boolean).join(": ")}</span></button>`,
   );
 
-/** Do it, after what it asks has been answered. */
+/** Do it, after what it asks has been answered. @param {Told["ShownAct"]} one @param {Person | null} person */
 function doAct(one, person) {
-  const send = (more) => change("/api/acts", { act: one.name, ...(person && { who: person.id }), ...more });
+  const send = (/** @type {Sends<"/api/acts">} */ more) => change("/api/acts", { act: one.name, ...(person && { who: person.id }), ...more });
   if (one.form.length === 0 && !one.with_skill) return send({});
+  /** @type {Answers} */
   let ask = {};
   let skill = person?.skills[0]?.name ?? "";
-  const set = (part) => {
+  const set = (/** @type {{ ask?: Answers, skill?: string }} */ part) => {
     ({ ask = ask, skill = skill } = part);
     draw();
   };

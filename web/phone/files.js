@@ -3,20 +3,23 @@
 import { change } from "../talk.js";
 import { showError } from "../toast.js";
 import { say } from "../strings.js";
-import { OWN } from "./person.js";
+import { OWN, talentsOf } from "./person.js";
 
-/** Save the people as JSON. */
+/** Save the people as JSON. @param {Person[]} people */
 export function savePeople(people) {
-  const own = people.map((person) => Object.fromEntries([...OWN, "members"].map((name) => [name, person[name]])));
+  const own = people.map((person) => ({
+    ...Object.fromEntries(/** @type {(keyof Person)[]} */ ([...OWN, "members"]).map((name) => [name, person[name]])),
+    begins: talentsOf(person),
+  }));
   const address = URL.createObjectURL(new Blob([JSON.stringify(own, null, 2)], { type: "application/json" }));
   const link = Object.assign(document.createElement("a"), { href: address, download: "people.json" });
   link.click();
   URL.revokeObjectURL(address);
 }
 
-/** Read everybody of the file that was chosen. Who is in the scene already, by name and game, takes over what the file says; all others are added. */
+/** Read everybody of the file that was chosen. Who is in the scene already, by name and game, takes over what the file says; all others are added. @param {HTMLInputElement} input @param {Pick<PhoneSeen, "ui" | "game">} seen */
 export async function readPeople(input, { ui, game }) {
-  const [file] = input.files;
+  const [file] = input.files ?? [];
   if (!file) return;
   let people;
   try {
@@ -31,6 +34,7 @@ export async function readPeople(input, { ui, game }) {
   for (const person of people) {
     const at = left.findIndex((one) => one.name === person?.name && one.game === (person.game ?? game.name));
     const [same] = at < 0 ? [] : left.splice(at, 1); // two of one name in the file are two
+    /** @type {Sends<"/api/people">} */
     const told = same ? { do: "change", person: { ...person, id: same.id } } : { do: "add", person };
     if (!(await change("/api/people", told))) return;
   }

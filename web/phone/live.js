@@ -16,15 +16,19 @@ const LEAST_PAUSE_MS = 250; // between two looks; never less than the last one t
 /**
  * Show what this device's camera sees until a photograph is taken. `forWhom` stands below the shutter. `take` is given the photograph of what
  * was in sight, and resolves to whether that is all.
+ * @param {{ forWhom: string, take: (photograph: Blob) => Promise<unknown> }} how
  */
 export async function livePicture({ forWhom, take }) {
+  /** @type {{ error: Fault | null, reading: Told["PictureRead"] | null, isTaking: boolean, lamp: boolean | null }} */
   const seen = { error: null, reading: null, isTaking: false, lamp: null };
   const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
+  /** @type {MediaStream | null} */
   let stream = null;
+  /** @type {import("../layers.js").Layer | null} */
   let layer = null;
-  const isHere = () => layer.isOpen();
+  const isHere = () => Boolean(layer?.isOpen());
   const video = () => /** @type {HTMLVideoElement} */ (sheet.querySelector(".live-picture video"));
-  const set = (part) => {
+  const set = (/** @type {Partial<typeof seen>} */ part) => {
     Object.assign(seen, part);
     if (isHere()) draw();
   };
@@ -62,6 +66,7 @@ export async function livePicture({ forWhom, take }) {
     if (picture) await hand(picture);
   }
 
+  /** @param {Blob} picture */
   async function hand(picture) {
     video().pause();
     set({ isTaking: true });
@@ -76,7 +81,7 @@ export async function livePicture({ forWhom, take }) {
 
   async function turnLamp() {
     const lamp = !seen.lamp;
-    await stream.getVideoTracks()[0].applyConstraints({ advanced: [{ torch: lamp }] });
+    await stream?.getVideoTracks()[0].applyConstraints({ advanced: [/** @type {MediaTrackConstraintSet} */ ({ torch: lamp })] });
     set({ lamp });
   }
 
@@ -105,21 +110,23 @@ export async function livePicture({ forWhom, take }) {
   }
 }
 
-/** Where a photograph is chosen; `isApp`: the phone's own camera app opens. `whenChosen` is given it as a JPEG. */
+/** Where a photograph is chosen; `isApp`: the phone's own camera app opens. `whenChosen` is given it as a JPEG. @param {string} id @param {(photograph: Blob) => unknown} whenChosen @param {{ isApp: boolean, isOff?: boolean }} how */
 export const fileInput = (id, whenChosen, { isApp, isOff = false }) =>
-  html`<input type="file" id=${id} accept="image/*" capture=${isApp ? "environment" : nothing} ?disabled=${isOff} @change=${async ({ target }) => {
-    const [file] = target.files;
+  html`<input type="file" id=${id} accept="image/*" capture=${isApp ? "environment" : nothing} ?disabled=${isOff} @change=${async (
+    /** @type {Happened} */ { target },
+  ) => {
+    const [file] = target.files ?? [];
     target.value = ""; // the same photograph may be chosen once more
     if (file) whenChosen(await scaled(file));
   }}>`;
 
-/** The photograph as a JPEG of at most 2,048 px; as it is where this browser cannot show it. */
+/** The photograph as a JPEG of at most 2,048 px; as it is where this browser cannot show it. @param {File} file @returns {Promise<Blob>} */
 async function scaled(file) {
   try {
     const picture = await createImageBitmap(file);
     const scale = Math.min(1, MOST_PX / Math.max(picture.width, picture.height));
     const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) });
-    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
     return await new Promise((done) => canvas.toBlob((blob) => done(blob ?? file), "image/jpeg", QUALITY));
   } catch {
@@ -127,13 +134,15 @@ async function scaled(file) {
   }
 }
 
-const outline = (one) => svg`<polygon data-status=${one.status ?? "suspect"} points=${one.outline.map((corner) => corner.join(",")).join(" ")}></polygon>`;
+const outline = (/** @type {Pick<Lying, "outline" | "status">} */ one) =>
+  svg`<polygon data-status=${one.status ?? "suspect"} points=${one.outline.map((corner) => corner.join(",")).join(" ")}></polygon>`;
 
+/** @param {MediaStream | null | undefined} stream */
 function stop(stream) {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** The part of the picture that is in sight, as a JPEG with at most so many pixels on its longer side; null before the first one. */
+/** The part of the picture that is in sight, as a JPEG with at most so many pixels on its longer side; null before the first one. @param {HTMLVideoElement} video @param {number} mostPx @param {number} quality @returns {Promise<Blob | null> | null} */
 function shown(video, mostPx, quality) {
   const { videoWidth, videoHeight, clientWidth, clientHeight } = video;
   if (!videoWidth || !clientWidth) return null;
@@ -141,6 +150,6 @@ function shown(video, mostPx, quality) {
   const [width, height] = [clientWidth / scale, clientHeight / scale];
   const by = Math.min(1, mostPx / Math.max(width, height));
   const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(width * by), height: Math.round(height * by) });
-  canvas.getContext("2d").drawImage(video, (videoWidth - width) / 2, (videoHeight - height) / 2, width, height, 0, 0, canvas.width, canvas.height);
+  canvas.getContext("2d")?.drawImage(video, (videoWidth - width) / 2, (videoHeight - height) / 2, width, height, 0, 0, canvas.width, canvas.height);
   return new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
 }

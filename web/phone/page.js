@@ -6,10 +6,14 @@ import { noticeTouch } from "../demo.js";
 import { loadSets } from "../dice.js";
 import { recallHere, rememberHere } from "../memory.js";
 import { reacting } from "../part/card.js";
+import { fitHeadline } from "../part/headline.js";
+import { createLive } from "../part/live.js";
+import { markRoot, rollOf } from "../part/now.js";
 import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
 import { pickAgain } from "../picker.js";
 import { say } from "../strings.js";
+import { keyOf } from "../table/kind.js";
 import { buildTabs } from "../tabs.js";
 import { follow, get, untilFound } from "../talk.js";
 import { startTheme } from "../theme.js";
@@ -22,22 +26,41 @@ import { FIGHT_SHEETS, fightActs, NEW_FIGHT } from "./fight.js";
 import { drawHead } from "./head.js";
 import { learner } from "./learn.js";
 import { logActs, NEW_LOG } from "./log.js";
+import { NOW_SHEETS } from "./master.js";
+import { notices } from "./notice.js";
 import { NEW_PHOTOGRAPH, photographActs } from "./photograph.js";
 import { rollActs } from "./rolled.js";
 import { tableActs } from "./tables.js";
+import { MY_SHEETS } from "./me.js";
+import { myCallSheet } from "./my-call.js";
 import { TONIGHT_SHEETS, tonightActs } from "./tonight.js";
 
-const SHEETS = { ...CAST_SHEETS, ...FIGHT_SHEETS, ...TONIGHT_SHEETS };
+/** @type {Sheets} */
+const SHEETS = { ...CAST_SHEETS, ...FIGHT_SHEETS, ...TONIGHT_SHEETS, ...NOW_SHEETS, ...MY_SHEETS, "call.mine": myCallSheet };
 /** What of a page stays over a reload: what was put together, chosen, and opened. */
-const KEPT = ["draft", "sheet", "opened", "openTable", "logOf", "logWhat", "unfolded", "isLuckNow", ...Object.keys(NEW_FIGHT)];
+const KEPT = /** @type {(keyof PhoneUi)[]} */ ([
+  "draft",
+  "sheet",
+  "opened",
+  "openTable",
+  "logOf",
+  "logWhat",
+  "unfolded",
+  "isLuckNow",
+  "called",
+  ...Object.keys(NEW_FIGHT),
+]);
 
-/** Start a page: say who this phone is, load what it needs, then follow the table. `tabs(page)` returns its sections, each with a `view` of what is seen. */
-export async function startPhone({ title, roles, refusal, tabs, key }) {
+/**
+ * Start a page: say who this phone is, load what it needs, then follow the table. `tabs(page)` returns its sections, each with a `view` of what is seen.
+ * @param {{ title: string, roles: Told["Role"][], refusal: string, tabs: (page: PhonePage) => Parameters<typeof buildTabs>[0], key?: string }} what
+ */
+export async function startPhone({ title, roles, refusal, tabs, key = "" }) {
   document.title = title;
   setText(byId("title"), title);
   startTheme();
   const lost = byId("lost");
-  const whenLink = (found) => {
+  const whenLink = (/** @type {boolean} */ found) => {
     lost.hidden = found;
     if (!found) setText(lost, say("lost"));
   };
@@ -55,7 +78,6 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   }
   byId("phone").hidden = false;
   document.body.dataset.role = me.role;
-  byId("who").classList.toggle("hidden", me.role !== "viewer"); // the own page says who this is
   const page = createPage({ me, games });
   page.tabs = buildTabs(tabs(page), key);
   let isFirst = true;
@@ -74,20 +96,30 @@ export async function startPhone({ title, roles, refusal, tabs, key }) {
   });
 }
 
+/** The state with the roll that its now names as its roll, also where a newer one came before that was done with. @param {State} state @param {PhoneUi["older"]} older @returns {State} */
+function wholeOf(state, older) {
+  const named = state.now.roll !== state.roll?.id && rollOf(state);
+  return named && older && keyOf(older) === keyOf(named) ? { ...state, roll: older, question: null } : state;
+}
+
+/** @param {{ me: Told["Me"], games: Game[] }} what @returns {PhonePage} */
 function createPage({ me, games }) {
   const isMaster = me.role === "gm";
   const mayChange = me.role !== "viewer";
   const keptAs = `page ${location.pathname}`;
   const kept = recallHere(keptAs) ?? {};
+  /** @type {PhoneUi} */
   const ui = {
     people: [],
     spends: {},
     opened: "",
     sheet: "",
-    dismissed: "",
-    someoneElse: "",
     allSpends: "",
     answers: null,
+    older: null,
+    called: "",
+    turnOdds: null,
+    slept: null,
     tables: [],
     openTable: "",
     addedToTable: 0,
@@ -95,25 +127,29 @@ function createPage({ me, games }) {
     ...NEW_LOG,
     ...kept,
     ...newCall(kept.draft),
-    isOpen: false,
     person: me.person ?? "",
+    also: me.also ?? [],
     phones: [],
     offer: null,
     endOffer: null,
     ...NEW_PHOTOGRAPH,
   };
   const store = createStore(ui, draw);
-  const page = { me, games, isMaster, mayChange, store, act: null, tabs: null, seen, take, learn: null };
+  const page = /** @type {PhonePage} */ (/** @type {unknown} */ ({ me, games, isMaster, mayChange, store, act: null, tabs: null, seen, take, learn: null }));
   page.learn = learner(page);
-  const act = {
+  const act = /** @type {PhoneAct} */ ({
     /** Open what is behind a chip or a row; `part` of what the page keeps says of whom or what it is. */
-    sheet(name, part = {}) {
+    sheet(/** @type {string} */ name, /** @type {Partial<PhoneUi>} */ part = {}) {
       store.set({ sheet: name, ...part });
       drawSheet(seen());
     },
     closeSheet,
     toCast: () => page.tabs.choose("cast"),
-    toFight: () => page.tabs.choose("fight"),
+    wakeUp: () => store.set({ slept: null }),
+    toPlace(/** @type {string} */ name) {
+      page.tabs.choose(name);
+      store.redraw();
+    },
     ...callActs(page),
     ...rollActs(page),
     ...photographActs(page),
@@ -122,12 +158,18 @@ function createPage({ me, games }) {
     ...tonightActs(page),
     ...castActs(page),
     ...fightActs(page),
-  };
+  });
   page.act = act;
   const tryOut = triesOut(page);
+  const follows = createLive();
+  const notice = isMaster ? () => {} : notices(page);
+  const refit = () => fitHeadline({ anew: true });
+  addEventListener("resize", refit);
+  addEventListener("popstate", store.redraw); // the head says where the page is
+  document.fonts.ready.then(refit);
 
   function seen() {
-    const { state } = store;
+    const state = wholeOf(store.state, ui.older);
     const names = new Set([...state.players.map((one) => one.name), ...ui.people.filter((one) => one.kind === "player").map((one) => one.name)]);
     const mine = ui.people.find((one) => one.id === ui.person);
     const player = isMaster ? me.name : mine ? mine.name : names.has(me.name) ? me.name : "";
@@ -138,6 +180,7 @@ function createPage({ me, games }) {
       isMaster,
       mayChange,
       act,
+      place: page.tabs?.place(),
       me: () => player,
       paired: me.name,
       role: me.role,
@@ -148,15 +191,19 @@ function createPage({ me, games }) {
   function draw() {
     if (!store.state) return;
     const now = seen();
+    markRoot(store.state);
     drawHead(now);
     tellNews(store.state, ui);
     page.tabs.show(now);
+    fitHeadline();
+    follows();
+    notice(now);
     if (ui.sheet) drawSheet(now);
     rememberHere(keptAs, Object.fromEntries(KEPT.map((name) => [name, ui[name]])));
     tryOut(now);
   }
 
-  /** Draw what is open; whoever it was of and is gone closes it. */
+  /** Draw what is open; whoever it was of and is gone closes it. @param {PhoneSeen} now */
   function drawSheet(now) {
     const name = ui.sheet;
     const found = SHEETS[name] ? SHEETS[name](now) : callSheet(name, now);
@@ -167,13 +214,15 @@ function createPage({ me, games }) {
     openSheet(found.title, found.body, { done: say("pair.done"), name, whenEnded: () => isEnded(name) });
   }
 
-  function isEnded(name) {
+  function isEnded(/** @type {string} */ name) {
     ui.endOffer?.();
     store.set({ offer: null, endOffer: null, ...(ui.sheet === name && { sheet: "" }) });
   }
 
-  function take(state) {
-    if (store.state && state.game !== store.state.game) ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
+  function take(/** @type {State} */ state) {
+    if (store.state && state.game !== store.state.game)
+      ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
+    else if (store.state && state.initiative.current !== store.state.initiative.current) ui.draft = { ...NEW_DRAFT, isEmpty: true }; // another acts
     store.setState(state);
     page.learn(state);
   }

@@ -9,22 +9,24 @@ const FIRST = ["purpose", "difficulty", "band", "soak", "threshold", "against", 
 const FEW = 8; // so many rows stand open
 const MOST_LABEL = 60;
 
-/** Open the answers of `roll`; `save(change)` resolves to whether it was taken. */
+/** Open the answers of `roll`; `save(change)` resolves to whether it was taken. @param {Pick<Roll, "ask" | "label">} roll @param {Game} game @param {(change: { ask: Answers, label?: string }) => Promise<unknown>} save */
 export function changeCallOf(roll, game, save) {
   const fields = game.form.filter((field) => !field.setting);
-  const place = ({ name }) => (FIRST.includes(name) ? FIRST.indexOf(name) : roll.ask[name] !== undefined ? FIRST.length : FIRST.length + 1);
+  const place = (/** @type {Field} */ { name }) =>
+    FIRST.includes(name) ? FIRST.indexOf(name) : roll.ask[name] !== undefined ? FIRST.length : FIRST.length + 1;
   const sorted = fields
-    .map((field, n) => [field, n])
+    .map((field, n) => /** @type {const} */ ([field, n]))
     .sort(([a, n], [b, m]) => place(a) - place(b) || n - m)
     .map(([field]) => field);
+  /** @type {Answers} */
   let answers = { ...roll.ask };
   let label = roll.label;
-  const set = (name, value) => {
+  const set = (/** @type {string} */ name, /** @type {unknown} */ value) => {
     answers = { ...answers, [name]: value };
     draw();
   };
   const finish = async () => {
-    const isOther = (name) => JSON.stringify(answers[name]) !== JSON.stringify(roll.ask[name]);
+    const isOther = (/** @type {string} */ name) => JSON.stringify(answers[name]) !== JSON.stringify(roll.ask[name]);
     const ask = Object.fromEntries(
       Object.keys(answers)
         .filter(isOther)
@@ -38,7 +40,7 @@ export function changeCallOf(roll, game, save) {
     openSheet(
       say("result.changeCall"),
       html`<div id="roll-call" class="call-answers"><label class="line-row">${say("whatFor")}<input type="text" id="roll-label" maxlength=${MOST_LABEL} autocomplete="off" .value=${label} @input=${(
-        event,
+        /** @type {Happened} */ event,
       ) => {
         label = event.target.value;
       }}></label>

@@ -1,84 +1,86 @@
-// Which state the table screen shows. One place decides; the files beside it draw.
+// Which view the table screen draws of what the table says is next, and what of a roll is open. Nothing here decides what is next.
 
-const ASK_AFTER_S = 10; // a call comes after a result was read, and the pool has to be seen at once; one that was called on this screen, or that somebody changes, does not wait
-const OLD_S = 60;
+/** The view of each now; several show the same with other acts. */
+/** @type {Record<string, string>} */
+const VIEWS = {
+  setup: "host",
+  idle: "waiting",
+  pool: "asked",
+  throw: "asked",
+  initiative: "asked",
+  rolling: "rolling",
+  more: "awaits",
+  apply: "result",
+  step: "result",
+  spend: "result",
+  turn_done: "turn",
+};
 
-/** Return `"connecting" | "past" | "hidden" | "doubt" | "awaits" | "wrong" | "asked" | "turn" | "rolling" | "result" | "waiting" | "host"`. */
-export function kindOf(state, ui, now) {
+/** Return what is drawn of a state as `shownOf` gives it: `"connecting"`, `"past"`, `"hidden"`, or the view of its now. @param {Shown | null} state @param {TableUi} ui */
+export function kindOf(state, ui) {
   if (!state) return "connecting";
-  const { roll, asked, phase } = state;
-  if (phase === "moving") return "rolling";
+  const { now, roll } = state;
   if (state.isPast) return "past";
-  if (state.hidden) return "hidden";
-  if (ui.host && state.session.ended && !asked && !acting(state)) return "host";
-  if (roll && doubtOf(state, ui)) return "doubt";
-  const age = roll ? now - roll.at : Infinity;
-  if (asked && (age > ASK_AFTER_S || roll.game !== asked.game || asked.id === ui.called)) return "asked";
-  if (roll?.awaits) return "awaits";
-  if (roll && isShort(roll)) return "wrong";
-  if (acting(state) && (age > OLD_S || isTurnNews(state, age))) return "turn";
-  return roll ? "result" : asked ? "asked" : acting(state) ? "turn" : ui.host ? "host" : "waiting";
+  if (state.hidden && !roll && (now.name === "idle" || now.name === "turn")) return "hidden";
+  if (now.name === "setup") return ui.host ? "host" : "waiting";
+  if (now.roll && !roll) return "rolling"; // until it is known
+  if (now.name === "pool" && roll) return "result";
+  if (now.name === "more" && roll && !roll.awaits) return "result"; // what its dice leave open
+  if (now.name === "result" && roll && ui.opened === keyOf(roll) && doubtOf(state, ui)) return "doubt"; // somebody asks all the same
+  return VIEWS[now.name] ?? now.name;
 }
 
-/** Whether the order is what is new: somebody ended a turn since, or the last throw for it was read. */
-function isTurnNews({ initiative, last_change: last, contest, roll }, age) {
-  const isOrdered = contest?.initiative && roll.contest === contest.id && age > ASK_AFTER_S;
-  return Boolean(isOrdered || (last && last.number === initiative.back));
-}
-
-/** Whether a roll is of the session that runs: one that is over has no news. */
-export const isOfNow = ({ session }, roll) => !session.ended && roll.session === session.number;
-
-/** The state that is shown when nothing moves. */
-export const kindAtRest = (state, ui, now) => kindOf({ ...state, phase: "still" }, ui, now);
-
-/** What is shown: the table as it is, or with the roll of before that somebody opened in place of its own. */
+/** What is shown: the table with the roll that its now names, if any, or with the roll of before that somebody opened in place of it. @template {State | null} Known @param {Known} state @param {TableUi} ui @returns {Shown | Extract<Known, null>} */
 export function shownOf(state, ui) {
-  return state && ui.past?.roll && state.phase !== "moving" ? { ...state, roll: ui.past.roll, question: null, isPast: true } : state;
+  if (!state) return /** @type {Extract<Known, null>} */ (state);
+  if (ui.past?.roll) return { ...state, roll: ui.past.roll, question: null, isPast: true };
+  const { roll, now } = state;
+  if (roll?.id === now.roll) return state;
+  return { ...state, roll: now.roll && ui.older?.id === now.roll ? ui.older : null, question: null };
 }
 
-/** What a roll of before gives way to, as soon as it changes: the newest roll, a call, a question, a turn. */
-export const newsOf = ({ roll, asked, hidden, question, initiative }) => [roll?.id, asked?.id, hidden?.at, question, initiative.current].join();
+/** What a roll of before gives way to, as soon as it changes: what is next, and a roll that nobody sees. @param {Pick<State, "now" | "hidden">} state */
+export const newsOf = ({ now, hidden }) => [now.number, hidden?.at].join();
 
 /**
  * What a person should settle: `{ list, index, answers }`, or null. A doubt whose every answer comes to the same asks nothing
  * unless somebody taps the die.
+ * @param {Pick<Shown, "roll" | "question">} state @param {{ answers: AnswersTold | null, opened?: string }} ui @returns {TableSeen["find"]}
  */
 export function doubtOf(state, ui) {
   const roll = state.roll;
   if (!roll) return null;
-  if (state.question !== null && state.question !== undefined) {
+  const question = state.question ?? roll.dice.findIndex((one) => one.status !== "sure");
+  if (question >= 0) {
     const answers = ui.answers?.key === keyOf(roll) ? ui.answers.list : null;
     if (answers && answers.length > 1 && roll.suspects.length === 0 && answers.every((one) => !one.matters) && ui.opened !== keyOf(roll)) return null;
-    return { list: "dice", index: state.question, answers };
+    return { list: "dice", index: question, answers };
   }
   return roll.suspects.length > 0 ? { list: "suspects", index: 0, answers: null } : null;
 }
 
-/** How many finds of a roll wait for an answer. */
+/** How many finds of a roll wait for an answer. @param {Roll | WholeRoll} roll */
 export const doubtCount = (roll) => roll.dice.filter((die) => die.status !== "sure").length + roll.suspects.length;
 
-/** Whether a roll of before still has a question that its result hangs on. */
-export const isOpen = (roll) => roll.suspects.length > 0 || (!roll.sure && (roll.answers.length < 2 || roll.answers.some((one) => one.matters)));
+/** Whether a roll of before still has a question that its result hangs on. @param {Roll | WholeRoll} roll */
+export function isOpen(roll) {
+  const answers = "answers" in roll ? roll.answers : [];
+  return roll.suspects.length > 0 || (!roll.sure && (answers.length < 2 || answers.some((one) => one.matters)));
+}
 
-/** Whether dice are missing, or are too many. */
+/** Whether dice are missing, or are too many. @param {{ short?: Counts }} roll */
 export const isShort = (roll) => Object.keys(roll.short ?? {}).length > 0;
-export const keyOf = (roll) => `${roll.id}:${roll.version}`;
 
-/** The slot whose turn it is, or undefined. */
+/** How many dice of each type are missing. @param {{ short?: Counts }} roll */
+export const missingOf = (roll) => Object.fromEntries(Object.entries(roll.short ?? {}).filter(([, count]) => count > 0));
+
+export const keyOf = (/** @type {{ id: string, version: number }} */ roll) => `${roll.id}:${roll.version}`;
+
+/** The slot whose turn it is, or undefined. @param {Pick<State, "initiative">} state */
 export function acting(state) {
   return state.initiative.slots.find((slot) => slot.id === state.initiative.current);
 }
 
-/** The colour of a state: `"good" | "bad" | "ask" | "doubt" | "ink"`. */
-export function accentOf(kind, roll) {
-  if (kind === "doubt" || kind === "wrong") return "doubt";
-  if (kind === "asked" || kind === "awaits" || kind === "turn" || kind === "host") return "ask";
-  if (kind === "past" && isOpen(roll)) return "doubt";
-  if ((kind !== "result" && kind !== "past") || !roll) return "ink";
-  return roll.succeeded === true ? "good" : roll.succeeded === false ? "bad" : "ink";
-}
-
-/** Whether a roll gives a pool that is not there already. */
+/** Whether a roll gives a pool that is not there already. @param {Pick<Roll, "sets_pool">} roll @param {Pick<State, "destiny" | "destiny_flips">} state */
 export const isOtherPool = ({ sets_pool: pool }, { destiny, destiny_flips: flips }) =>
   Boolean(flips && pool && (pool.light !== destiny.light || pool.dark !== destiny.dark));

@@ -9,7 +9,7 @@ import { picture } from "./faces.js";
 
 const MOST_SHOWN = 6;
 
-/** A name as sets and symbols have it: small letters, digits, - and _. */
+/** A name as sets and symbols have it: small letters, digits, - and _. @param {string} text */
 export const plain = (text) =>
   text
     .trim()
@@ -17,19 +17,24 @@ export const plain = (text) =>
     .replaceAll(/[^a-z0-9_-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
 
-/** Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed. */
+/** @typedef {{ face: string[] } | { drop: string[] }} Named */
+
+/**
+ * Ask, and resolve to `{face}`, `{drop: ids}`, or null where it was closed.
+ * @param {{ dice: string[], symbols: string[], draft: Told["Draft"], palette: Told["SetSymbols"][] }} asked @returns {Promise<Named | null>}
+ */
 export function openNamer({ dice, symbols, draft, palette }) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("namer"));
   const choices = choicesOf(draft, palette);
   let chosen = [...symbols];
   return new Promise((resolve) => {
-    const done = (answer) => layer.close(answer);
-    const choose = (names) => () => {
+    const done = (/** @type {Named | null} */ answer) => layer.close(answer);
+    const choose = (/** @type {string[]} */ names) => () => {
       chosen = names;
       draw();
     };
-    const add = (name) => () => choose([...chosen.filter((one) => !/^\d+$/.test(one)), name])();
-    const fresh = (event) => {
+    const add = (/** @type {string} */ name) => () => choose([...chosen.filter((one) => !/^\d+$/.test(one)), name])();
+    const fresh = (/** @type {Submitted<"name">} */ event) => {
       event.preventDefault();
       const name = plain(event.currentTarget.elements.name.value);
       event.currentTarget.reset();
@@ -44,8 +49,9 @@ export function openNamer({ dice, symbols, draft, palette }) {
   });
 }
 
-/** What may be chosen: numbers up to the sides, the symbols of this die, and those of all other dice. */
+/** What may be chosen: numbers up to the sides, the symbols of this die, and those of all other dice. @param {Told["Draft"]} draft @param {Told["SetSymbols"][]} palette */
 function choicesOf(draft, palette) {
+  /** @type {Map<string, string>} */
   const known = new Map();
   for (const one of palette) for (const name of one.symbols) if (!/^\d+$/.test(name) && !known.has(name)) known.set(name, one.set);
   const own = [...new Set(draft.faces.flatMap((one) => one.face))].filter((one) => !/^\d+$/.test(one) && !known.has(one));
@@ -53,6 +59,10 @@ function choicesOf(draft, palette) {
   return { numbers: Array.from({ length: draft.sides }, (_, n) => String(n + first)), own, known };
 }
 
+/**
+ * @param {{ dice: string[], chosen: string[], choices: ReturnType<typeof choicesOf>, isNamed: boolean }} asked
+ * @param {{ done: (answer: Named | null) => void, choose: (names: string[]) => () => void, add: (name: string) => () => void, fresh: (event: Submitted<"name">) => void }} act
+ */
 function view({ dice, chosen, choices, isNamed }, act) {
   return html`<header><h2 id="namer-title">${say("teach.name")}</h2><button type="button" class="close" aria-label=${say("close")} @click=${() => act.done(null)}>${icon("x")}</button></header>
     <div class="beside">

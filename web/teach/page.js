@@ -7,17 +7,18 @@ import { say } from "../strings.js";
 import { faceSheet, isDone, nextStep, picture } from "./faces.js";
 
 const SOLIDS = ["d4", "d6", "d8", "d10", "d12", "d20"];
-const PLAIN = { name: "", set: "", body: "#a6afbc", ink: "#000000" };
+const PLAIN = { name: "", title: "", set: "", distinct: [], body: "#a6afbc", ink: "#000000" };
 const MOST_SHOWN = 4;
 
-/** Draw the page: `told` is the answer of `/api/dice`, `ui` the page's own, `roll` the newest of the table. */
+/** Draw the page: `told` is the answer of `/api/dice`, `ui` the page's own, `roll` the newest of the table. @param {TeachSeen} seen @param {TeachAct} act */
 export function view({ told, ui, roll }, act) {
   if (!told) return nothing;
   const { draft } = told;
-  return html`${draft ? teaching(told, ui, act) : ui.trial ? trying(ui.trial, roll, act) : begin(told, ui, act)}
+  return html`${draft ? teaching(told, draft, ui, act) : ui.trial ? trying(ui.trial, roll, act) : begin(told, ui, act)}
     ${draft ? nothing : html`${doubted(told.sets, act)}${taught(told.sets, act)}`}`;
 }
 
+/** @param {Told["Teaching"]} told @param {TeachUi} ui @param {TeachAct} act */
 function begin(told, ui, act) {
   return html`<form id="begin" @submit=${act.begin}>
     <label class="line">${say("teach.type")}<input id="type" name="type" required maxlength="30" autocomplete="off" autocapitalize="none" @change=${act.named}></label>
@@ -33,8 +34,8 @@ function begin(told, ui, act) {
   </form>`;
 }
 
-function teaching(told, ui, act) {
-  const { draft } = told;
+/** @param {Told["Teaching"]} told @param {Told["Draft"]} draft @param {TeachUi} ui @param {TeachAct} act */
+function teaching(told, draft, ui, act) {
   const next = nextStep(draft);
   const done = isDone(draft);
   const alike = draft.close.filter((one) => one.alike);
@@ -61,7 +62,7 @@ function teaching(told, ui, act) {
   </section>`;
 }
 
-/** Throw it, and say whether it was read rightly. Only here are numbers. */
+/** Throw it, and say whether it was read rightly. Only here are numbers. @param {Trial} trial @param {Roll | null} roll @param {TeachAct} act */
 function trying(trial, roll, act) {
   const shown = roll && roll.at > trial.since && roll.id !== trial.judged ? roll : null;
   return html`<section id="try" aria-labelledby="progress">
@@ -80,6 +81,7 @@ function trying(trial, roll, act) {
   </section>`;
 }
 
+/** @param {Roll} roll @param {Told["RollDie"]} one @param {number} index @param {Trial} trial @param {TeachAct} act */
 function thrown(roll, one, index, trial, act) {
   const type = dieType(one.type);
   const faces = type.distinct.length > 0 ? type.distinct : dieType(trial.type).distinct;
@@ -87,7 +89,7 @@ function thrown(roll, one, index, trial, act) {
     <span class="others" role="group" aria-label=${say("teach.otherFaces")}>${faces.map((face) => html`<button type="button" class="other-face" aria-label=${faceWords(face)} ?aria-current=${face.join() === one.face.join()} @click=${() => act.judge(roll, true, index, { type: type.distinct.length > 0 ? one.type : trial.type, face })}>${die(type, face)}</button>`)}</span></li>`;
 }
 
-/** Samples that nobody believes yet. */
+/** Samples that nobody believes yet. @param {Told["TaughtSet"][]} sets @param {TeachAct} act */
 function doubted(sets, act) {
   const asked = sets.flatMap((one) => one.doubted.map((sample) => ({ set: one.name, ...sample })));
   if (asked.length === 0) return nothing;
@@ -98,9 +100,9 @@ function doubted(sets, act) {
   )}</ul></section>`;
 }
 
-/** Taught sets; what was corrected of a built-in set stands by itself, as nobody taught that set. */
+/** Taught sets; what was corrected of a built-in set stands by itself, as nobody taught that set. @param {Told["TaughtSet"][]} sets @param {TeachAct} act */
 function taught(sets, act) {
-  const list = (id, title, found) =>
+  const list = (/** @type {string} */ id, /** @type {string} */ title, /** @type {Told["TaughtSet"][]} */ found) =>
     found.length === 0 ? nothing : html`<section id=${id}><h2>${title}</h2><ul>${found.map((one) => row(one, act))}</ul></section>`;
   return html`${list(
     "sets",
@@ -113,6 +115,7 @@ function taught(sets, act) {
   )}`;
 }
 
+/** @param {Told["TaughtSet"]} one @param {TeachAct} act */
 function row(one, act) {
   return html`<li><span class="about"><b>${one.like || one.name}</b><small>${one.error ?? say(one.corrections ? "teach.samplesCorrected" : "teach.samples", { count: one.samples, corrections: one.corrections })}</small></span>
     ${
@@ -121,7 +124,7 @@ function row(one, act) {
         : html`<span class="kinds">${one.types.map(
             (
               kind,
-            ) => html`<span class="kind"><span class="drawn-faces">${kind.faces.map((face) => html`<span class="drawn">${die({ ...kind, set: one.name }, face, { title: `${kind.name}: ${faceWords(face)}` })}</span>`)}</span>
+            ) => html`<span class="kind"><span class="drawn-faces">${kind.faces.map((face) => html`<span class="drawn">${die({ ...kind, title: kind.name, set: one.name, distinct: [] }, face, { title: `${kind.name}: ${faceWords(face)}` })}</span>`)}</span>
       <span>${kind.name} <small>${say("teach.facesOf", { n: kind.faces.length, sides: Number(kind.solid.slice(1)) })}</small></span></span>`,
           )}</span>`
     }

@@ -180,6 +180,8 @@ def message_of(roll: Roll, sets: Sequence[DiceSet], *, has_picture: bool) -> dic
     notes = []
     if not roll.sure:
         headline, notes = "Being asked", ["a die is in doubt; this message changes when somebody has settled it"]
+    elif roll.awaits is not None and "total" in dict(roll.net):
+        headline = f"{dict(roll.net)['total']} so far"
     if roll.source is Source.CORRECTED:
         notes.append("corrected by hand")
     elif roll.source is Source.MANUAL:

@@ -44,7 +44,7 @@ class Claims:
                 self.devices[wires] = self._undo.enter_context(self._make(wires))
         return tuple(busy)
 
-    def named(self, name: str) -> list[tuple[Wires, Any]]:
+    def wired(self, name: str) -> list[tuple[Wires, Any]]:
         """Return those of a setting that are had, in the order of its pins."""
         had = [wires for wires in self._wanted if wires[0] == name and wires in self.devices]
         return [(wires, self.devices[wires]) for wires in had]

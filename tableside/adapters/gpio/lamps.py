@@ -19,8 +19,18 @@ RGB_SHARES: Colour = (1.0, 0.93, 0.93)
 TEST_COLOURS: tuple[Colour, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 _TEST_SECONDS = 0.7  # of each colour
 
-# seconds on and off; a pulse fades in and out over these
-_BEATS = {Rhythm.SLOW: (1.0, 1.0), Rhythm.FAST: (0.12, 0.12), Rhythm.DOUBT: (0.1, 0.9), Rhythm.PULSE: (0.6, 0.6)}
+# seconds on and off; what breathes or fades goes in and out over these
+_BEATS = {
+    Rhythm.SLOW: (1.0, 1.0),
+    Rhythm.FAST: (0.12, 0.12),
+    Rhythm.DOUBT: (0.1, 0.9),
+    Rhythm.PULSE: (0.6, 0.6),
+    Rhythm.BREATHE: (1.5, 1.5),
+    Rhythm.FADE: (0.0, 60.0),
+    Rhythm.SHORT: (3.0, 0.0),
+}
+_SOFT = (Rhythm.PULSE, Rhythm.BREATHE, Rhythm.FADE)
+_ONCE = (Rhythm.FADE, Rhythm.SHORT)
 
 
 def _has_colour(wires: Wires) -> bool:
@@ -54,7 +64,7 @@ class Lamps:
             self._show_test()
             return
         for row in LAMPS:
-            shown, lamps = row.shows(state), self._lamps.named(row.name)
+            shown, lamps = row.shows(state), self._lamps.wired(row.name)
             if isinstance(shown, int):
                 self._show_points([lamp for _, lamp in lamps], shown)
             else:
@@ -91,7 +101,8 @@ class Lamps:
             lamp.value = self._mix(glow.colour) if has_colour else 1
         else:
             colours = {"on_color": self._mix(glow.colour)} if has_colour else {}
-            (lamp.pulse if rhythm is Rhythm.PULSE else lamp.blink)(*_BEATS[rhythm], **colours)
+            times = {"n": 1} if rhythm in _ONCE else {}
+            (lamp.pulse if rhythm in _SOFT else lamp.blink)(*_BEATS[rhythm], **colours, **times)
 
     def _show_test(self) -> None:
         """Burn every plain lamp, and take every RGB lamp through its three colours."""

@@ -1,14 +1,14 @@
 """Every lamp and every button, a row each.
 
 Settings, lamps, buttons, the drawn panel, the wiring test, the drawings, the budget of currents and the printed panel
-follow from these rows. To add a lamp or a button, add its row here, then run ``python docs/settings.py`` and
+follow from these rows. To add a lamp or a button, add its row here, then run
 ``python -m hardware``. One without a usual pin changes no drawing and no print.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
@@ -31,7 +31,10 @@ class Rhythm(StrEnum):
     SLOW = "slow"
     FAST = "fast"
     PULSE = "pulse"
+    BREATHE = "breathe"
     DOUBT = "doubt"
+    FADE = "fade"
+    SHORT = "short"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +141,7 @@ class Button:
 
 
 DARK = Glow()
+ASK: Colour = (0.1, 0.35, 1)
 DOUBT = Glow(colour=(1, 0.45, 0), rhythm=Rhythm.DOUBT)
 MOODS: Mapping[str, Glow] = {
     "despair": Glow(colour=(0.7, 0, 1), rhythm=Rhythm.FAST),
@@ -151,12 +155,29 @@ POOL_LIGHT: Colour = (0.1, 0.35, 1)
 POOL_DARK: Colour = (1, 0, 0)
 
 
+GLOWS: Mapping[str, Glow] = {
+    "setup": Glow(colour=(0.15, 0.15, 0.15), rhythm=Rhythm.STEADY),
+    **dict.fromkeys(("pool", "throw", "initiative", "step"), Glow(colour=ASK, rhythm=Rhythm.BREATHE)),
+    **dict.fromkeys(("rolling", "more"), Glow(colour=ASK, rhythm=Rhythm.FAST)),
+    **dict.fromkeys(("doubt", "wrong"), DOUBT),
+    "fallen": Glow(colour=(1, 0, 0), rhythm=Rhythm.SHORT),
+    "won": Glow(colour=(0, 1, 0), rhythm=Rhythm.SHORT),
+}
+"""What shows what is next; where it is a roll, that is what it came to."""
+
+
+def now_glow(state: TableState) -> Glow:
+    """Say in light what is next. A result that leads on to nothing fades."""
+    now = state.open_now
+    glow = GLOWS.get(now.name) or result_glow(state.find_roll(now.roll or ""))
+    is_fading = now.name == "result" and glow.rhythm is Rhythm.STEADY
+    return replace(glow, rhythm=Rhythm.FADE) if is_fading else glow
+
+
 def result_glow(roll: Roll | None) -> Glow:
-    """Say in light what a roll came to. Doubt goes before everything else, then the moods of the result."""
+    """Say in light what a roll came to: first the moods of the result."""
     if roll is None:
         return DARK
-    if not roll.sure or roll.word == "undecided":
-        return DOUBT
     felt = {mood.value for mood, _ in roll.moods}
     for mood, glow in MOODS.items():
         if mood in felt:
@@ -172,7 +193,7 @@ def points(state: TableState, side: Literal["light", "dark"]) -> int:
 
     own = points_now(state)
     if own is not None:
-        return int(own[side])
+        return getattr(own, side) or 0
     return state.destiny.light if side == "light" else state.destiny.dark
 
 
@@ -195,8 +216,7 @@ def status_glow(state: TableState) -> Glow:
     """Say with one lamp how the table is: steady while all works, fast while something does not, slow in doubt."""
     if state.trouble:
         return Glow(rhythm=Rhythm.FAST)
-    roll = state.open_roll
-    return Glow(rhythm=Rhythm.SLOW if roll is not None and not roll.sure else Rhythm.STEADY)
+    return Glow(rhythm=Rhythm.SLOW if state.open_now.name == "doubt" else Rhythm.STEADY)
 
 
 def _flip(press: Press, *, light: bool) -> None:
@@ -248,7 +268,7 @@ LAMPS = (
         colour="green",
         drawn="#ffe9a8",
         place=Place.MIDDLE,
-        shows=lambda state: result_glow(state.open_roll),
+        shows=now_glow,
         pins=(22, 23, 24),
     ),
     Lamp(

@@ -47,7 +47,15 @@ def discovery_json(*, name: str, slug: str, base: str, commands: bool, url: str 
         ),
         "triumph": _mood("Triumph", "star-four-points", "'triumph' in value_json.result.moods"),
         "despair": _mood("Despair", "skull", "'despair' in value_json.result.moods"),
-        "doubt": _mood("In doubt", "help-circle-outline", "not value_json.result.sure"),
+        "doubt": _mood("In doubt", "help-circle-outline", "value_json.now.name == 'doubt'"),
+        "now": _entity(
+            "sensor",
+            "Next",
+            "arrow-right-circle",
+            val_tpl="{{ value_json.now.name }}",
+            json_attr_t=state,
+            json_attr_tpl="{{ value_json.now | tojson }}",
+        ),
         "camera": {
             "p": "binary_sensor",
             "name": "Camera",
@@ -87,5 +95,5 @@ def _points(name: str, icon: str, side: str) -> dict[str, Any]:
 
 
 def _mood(name: str, icon: str, holds: str) -> dict[str, Any]:
-    """Return what is on while this holds of the last result."""
+    """Return what is on while this holds, once there is a result."""
     return _entity("binary_sensor", name, icon, val_tpl=f"{{{{ 'ON' if value_json.result and {holds} else 'OFF' }}}}")

@@ -68,7 +68,8 @@ def topic_name(name: str) -> str:
 def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
     """Return what everybody may know of the table now, in about a kilobyte."""
     payload = shown.state_json(state, now=now)
-    roll = payload["roll"]
+    roll, next_ = payload["roll"], payload["now"]
+    whose = state.person(next_["whose"])
     return {
         "name": name,
         "sent": now,
@@ -77,6 +78,7 @@ def state_json(state: TableState, *, name: str, now: float) -> dict[str, Any]:
         "destiny": payload["destiny"],
         "destiny_names": payload["destiny_names"],
         "hidden": payload["hidden"] is not None,
+        "now": {"number": next_["number"], "name": next_["name"], "whose": whose.name if whose else next_["whose"]},
         "result": None
         if roll is None
         else _result(roll, now) | {"dice": [{"type": die["type"], "face": die["face"]} for die in roll["dice"][:40]]},

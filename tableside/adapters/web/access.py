@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import socket
-from typing import Any, Literal
+from typing import Literal
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import NoBody, body_of
-from tableside.adapters.web.pairing import Pairing, Role, qr_rows
+from tableside.adapters.web.body import NoBody, body_of, told
+from tableside.adapters.web.pairing import Pairing, Phone, Role, qr_rows
 from tableside.adapters.web.services import Services
 from tableside.errors import BadChange, Conflict
+from tableside.record import Record
+from tableside.rules.people import PersonKind
 from tableside.table.messages import Line
 
 _COOKIE_DAYS = 180
@@ -41,12 +43,68 @@ class PairBody(Struct, frozen=True, kw_only=True):
 class MeBody(Struct, frozen=True, kw_only=True):
     """Say whose phone this is.
 
-    :ivar person: the id of a character, ``""`` for none.
+    :ivar person: the id of a character, ``""`` for none. :ivar name: what a game master is called.
     :ivar takes_over: also from another phone that has it.
     """
 
     person: Line = ""
+    name: Line = ""
     takes_over: bool = False
+
+
+class Mine(Record, frozen=True, kw_only=True):
+    """Whose phone this is by now."""
+
+    role: Role
+    name: str
+    person: str
+
+
+class Me(Mine, frozen=True, kw_only=True, rename={"has_gm": "gm", "is_demo": "demo"}):
+    """What this caller may do.
+
+    :ivar person: the id of the character whose phone it is. :ivar also: ids of further ones that it made.
+    :ivar has_gm: a game master's phone is paired.
+    """
+
+    also: tuple[str, ...]
+    has_gm: bool
+    is_demo: bool
+
+
+class Paired(Record, frozen=True, kw_only=True):
+    """What this phone may do from now on.
+
+    :ivar asks_role: it may still say that it is the game master's.
+    """
+
+    optional = ("asks_role",)
+
+    role: Role
+    name: str
+    asks_role: bool = False
+
+
+class Unpaired(Record, frozen=True, kw_only=True):
+    """What a phone may do that is not paired."""
+
+    role: Role = Role.VIEWER
+
+
+class PairingOffer(Record, frozen=True, kw_only=True):
+    """The PIN that is valid now, if any.
+
+    :ivar role: what it is for, ``"any"`` where the phone says it. :ivar url: where phones enter it.
+    :ivar qr: rows of a code that holds both. :ivar reachable: the table listens to the network.
+    """
+
+    pin: str | None = None
+    role: str | None = None
+    seconds: int = 0
+    url: str | None = None
+    qr: tuple[str, ...] | None = None
+    reachable: bool
+    phones: tuple[Phone, ...]
 
 
 def access_routes(services: Services) -> Blueprint:
@@ -56,27 +114,32 @@ def access_routes(services: Services) -> Blueprint:
     @routes.get("/api/me")
     def me() -> Response:
         caller = guard.caller()
-        return jsonify(
-            {
-                "role": caller.role.value,
-                "name": caller.name,
-                "person": caller.device.person if caller.device else "",
-                "gm": pairing.has_gm,
-                "demo": services.demo is not None,
-            }
-        )
+        person = caller.device.person if caller.device else ""
+        made = (one for one in services.table.state.people if one.kind is PersonKind.PLAYER and caller.owns(one))
+        also = tuple(one.id for one in made if one.id != person)
+        return told(
+            Me(
+                role=caller.role, name=caller.name, person=person, also=also, has_gm=pairing.has_gm,
+                is_demo=services.demo is not None,
+            )
+        )  # fmt: skip
 
     @routes.post("/api/me")
     def is_mine() -> Response:
-        caller = guard.need(Role.PLAYER)
+        caller = guard.need(Role.PLAYER, Role.GM)
         sent = body_of(request, MeBody)
+        if sent.person:  # a game master is nobody's player
+            guard.need(Role.PLAYER)
         if caller.device is None:
             raise guard.Refused("this phone is not paired", hint="Pair it by the PIN on the table's own screen.")
         person = services.table.state.person(sent.person)
         if sent.person and person is None:
             raise Conflict("nobody of that id is here", where="person", hint="Somebody took them away.")
-        given = pairing.give(caller.device, person, takes_over=sent.takes_over)
-        return jsonify({"role": given.role.value, "name": given.name, "person": given.person})
+        if caller.role is Role.GM:
+            given = pairing.rename(caller.device, _plain(sent.name))
+        else:
+            given = pairing.give(caller.device, person, takes_over=sent.takes_over)
+        return told(Mine.from_fields(given))
 
     @routes.get("/api/pairing")
     def pairing_now() -> Response:
@@ -84,7 +147,7 @@ def access_routes(services: Services) -> Blueprint:
         role = Role.GM if request.args.get("role") == Role.GM.value else None
         if request.args.get("keep"):
             pairing.keep(role)
-        return jsonify(_offer_json(pairing, address(), role))
+        return told(_offer_of(pairing, address(), role))
 
     @routes.post("/api/pairing")
     def begin() -> Response:
@@ -95,13 +158,13 @@ def access_routes(services: Services) -> Blueprint:
             hint = "Pair it on the game master's page under Tonight, or forget all paired phones in this screen's menu."
             raise Conflict("there is a game master already", where="pairing", hint=hint)
         pairing.begin(role)
-        return jsonify(_offer_json(pairing, address(), role))
+        return told(_offer_of(pairing, address(), role))
 
     @routes.delete("/api/pairing")
     def end() -> Response:
         guard.need_master()
         pairing.end()
-        return jsonify(_offer_json(pairing, address()))
+        return told(_offer_of(pairing, address()))
 
     @routes.post("/api/pairing/open")
     def let_in() -> Response:
@@ -110,23 +173,22 @@ def access_routes(services: Services) -> Blueprint:
         body_of(request, NoBody)
         if address() is None:
             services.let_in()
-        return jsonify(_offer_json(pairing, address()))
+        return told(_offer_of(pairing, address()))
 
     @routes.post("/api/pair")
     def pair() -> Response:
         sent = body_of(request, PairBody)
         pin = "".join(sent.pin.split())
-        name = " ".join(sent.name.split())[:40]
         offer = pairing.offer()
         asks = offer is not None and offer.role is None and not pairing.has_gm
         token, device = pairing.pair(
             pin,
-            name=name,
+            name=_plain(sent.name),
             address=guard.network_of(guard.address_of(request)),
             again=guard.caller().device,
             role=Role(sent.role),
         )
-        answer = jsonify({"role": device.role.value, "name": device.name} | ({"asks_role": True} if asks else {}))
+        answer = told(Paired(role=device.role, name=device.name, asks_role=asks))
         age = _COOKIE_DAYS * 86400
         name = guard.cookie_of(device)
         answer.set_cookie(name, token, max_age=age, httponly=True, samesite="Strict", secure=request.is_secure)
@@ -135,7 +197,7 @@ def access_routes(services: Services) -> Blueprint:
     @routes.post("/api/unpair")
     def unpair() -> Response:
         caller = guard.caller()
-        answer = jsonify({"role": Role.VIEWER.value})
+        answer = told(Unpaired())
         if caller.device:
             pairing.forget(caller.device.id)
             answer.delete_cookie(guard.cookie_of(caller.device), httponly=True, samesite="Strict")
@@ -144,7 +206,7 @@ def access_routes(services: Services) -> Blueprint:
     @routes.get("/api/devices")
     def devices() -> Response:
         guard.need_master()
-        return jsonify(_devices_json(pairing))
+        return told(pairing.phones())
 
     @routes.post("/api/devices/<device_id>/forget")
     def forget(device_id: str) -> Response:
@@ -152,30 +214,30 @@ def access_routes(services: Services) -> Blueprint:
         body_of(request, NoBody)
         if not pairing.forget(device_id) and device_id != "all":
             raise BadChange("no such device", where=device_id[:40], hint="See /api/devices.")
-        return jsonify(_devices_json(pairing))
+        return told(pairing.phones())
 
     return routes
 
 
-def _offer_json(pairing: Pairing, address: str | None, role: Role | None = None) -> dict[str, Any]:
-    offer = pairing.offer(role)
-    phones = {"reachable": address is not None, "phones": _devices_json(pairing)}
+def _plain(name: str) -> str:
+    return " ".join(name.split())[:40]
+
+
+def _offer_of(pairing: Pairing, address: str | None, role: Role | None = None) -> PairingOffer:
+    offer, phones = pairing.offer(role), pairing.phones()
     if offer is None:
-        return {"pin": None, "role": None, "seconds": 0, "url": None, "qr": None} | phones
+        return PairingOffer(reachable=address is not None, phones=phones)
     # the PIN stands behind the #, which browsers keep to themselves: it gets into no log and no other site
     url = f"{address or ''}/pair#{offer.pin}"
-    return {
-        "pin": offer.pin,
-        "role": offer.role.value if offer.role else "any",
-        "seconds": pairing.seconds_left(offer),
-        "url": f"{address}/pair" if address else None,
-        "qr": qr_rows(url) if address else None,
-    } | phones
-
-
-def _devices_json(pairing: Pairing) -> list[dict[str, Any]]:
-    """Return who is in, without what tells their cookies."""
-    return [device.form_without("mark") for device in pairing.devices()]
+    return PairingOffer(
+        pin=offer.pin,
+        role=offer.role.value if offer.role else "any",
+        seconds=pairing.seconds_left(offer),
+        url=f"{address}/pair" if address else None,
+        qr=qr_rows(url) if address else None,
+        reachable=address is not None,
+        phones=phones,
+    )
 
 
 def network_address(host: str, port: int, *, scheme: str = "http") -> str | None:

@@ -13,7 +13,8 @@ from werkzeug.exceptions import HTTPException
 from tableside import errors
 from tableside.adapters.web import guard
 from tableside.adapters.web.access import access_routes
-from tableside.adapters.web.body import PressBody, SeenBody, body_of
+from tableside.adapters.web.api_page import api_tables
+from tableside.adapters.web.body import Health, PressBody, SeenBody, SeenTrouble, body_of, told
 from tableside.adapters.web.budget import REFUSED
 from tableside.adapters.web.camera import camera_routes
 from tableside.adapters.web.changes import change_routes
@@ -81,7 +82,7 @@ def create_app(services: Services) -> Flask:
     ):
         app.register_blueprint(routes)
     if services.guide_folder is not None:
-        app.register_blueprint(help_routes(services.guide_folder))
+        app.register_blueprint(help_routes(services.guide_folder, {"api": api_tables, **services.guide_parts}))
     if services.photographs is not None:
         app.register_blueprint(photograph_routes(services.photographs, services.table))
     cameras = services.cameras
@@ -132,7 +133,7 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
         trouble_id = body_of(request, SeenBody).trouble
         if not services.forget_trouble(trouble_id):
             raise errors.Conflict("no trouble of that id is shown", where="trouble", hint="Somebody has seen it.")
-        return jsonify({"seen": trouble_id})
+        return told(SeenTrouble(seen=trouble_id))
 
     @routes.get("/health")
     def health() -> Answer:
@@ -140,7 +141,7 @@ def table_routes(services: Services, streams: Streams) -> Blueprint:
         reasons += services.trouble()
         reasons += [f"{t.part}: {t.what}" for t in table.state.trouble if t.part in ("camera", "store", "reader")]
         reasons = [guard.caller().words(reason) for reason in reasons]
-        return (jsonify({"ok": not reasons, "reasons": reasons}), 503 if reasons else 200)
+        return told(Health(ok=not reasons, reasons=tuple(reasons))), 503 if reasons else 200
 
     @cache
     def described() -> str:

@@ -1,19 +1,20 @@
-"""Requests' bodies: JSON objects with known keys, each checked by the type that a message gives its field."""
+"""Bodies: of requests, JSON objects with known keys, each checked by its type, and of answers, the forms of records."""
 
 from __future__ import annotations
 
 import re
 import time
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Request
+from flask import Request, Response, jsonify
 from msgspec import inspect
 
 from tableside import typed
 from tableside.errors import BadChange, TablesideError, did_you_mean
+from tableside.record import Record
 from tableside.table.messages import Line, Signed
 
 _Kind = TypeVar("_Kind", bound=msgspec.Struct)
@@ -29,6 +30,12 @@ class NoBody(msgspec.Struct, frozen=True, kw_only=True):
     """An empty object."""
 
 
+class ReadBody(msgspec.Struct, frozen=True, kw_only=True):
+    """Read the tray once more; the id is that of an act, which may be sent twice."""
+
+    id: str = ""
+
+
 class PressBody(msgspec.Struct, frozen=True, kw_only=True):
     """Press or release a drawn button."""
 
@@ -42,6 +49,24 @@ class SeenBody(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     trouble: Line
+
+
+class SeenTrouble(Record, frozen=True, kw_only=True):
+    """The id of a trouble that somebody has seen."""
+
+    seen: str
+
+
+class Health(Record, frozen=True, kw_only=True):
+    """Whether all works, and if not, why."""
+
+    ok: bool
+    reasons: tuple[str, ...]
+
+
+def told(value: Record | Iterable[Record]) -> Response:
+    """Return the answer that tells one record or several."""
+    return jsonify(value.to_json() if isinstance(value, Record) else [one.to_json() for one in value])
 
 
 def message_of(request: Request, kind: type[_Kind], **given: Any) -> _Kind:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from flask import Blueprint, Response, jsonify, request, send_file
+from flask import Blueprint, Response, request, send_file
 from msgspec import Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import NoBody, body_of
+from tableside.adapters.web.body import NoBody, body_of, told
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import page_of
 from tableside.adapters.web.pairing import Pairing, Role, qr_rows
 from tableside.errors import Conflict
+from tableside.record import Record
 from tableside.table.messages import Line
 
 FRAMES = "/api/camera/frames"
@@ -88,9 +89,40 @@ class Cameras(Protocol):
     def serve_securely(self) -> None: ...
     def look_through_phone(self) -> None: ...
     def look_through_own(self) -> None: ...
-    def all(self) -> list[dict[str, Any]]: ...
+    def all(self) -> list[CameraChoice]: ...
     def picture_of(self, path: str) -> bytes: ...
     def choose(self, *, kind: str, path: str, url: str) -> None: ...
+
+
+class CameraNow(Record, frozen=True, kw_only=True):
+    """The tray's camera, as this caller stands to it.
+
+    :ivar secure: where phones find HTTPS, ``None`` where it is not served. :ivar phone: the name of the phone that is
+        it. :ivar is_mine: that is this caller's. :ivar is_replaced: it was, and another took over.
+    :ivar asks: who wants to be it. :ivar qr: rows of a code that leads a phone to it.
+    """
+
+    kind: str
+    is_seeing: bool
+    secure: str | None
+    phone: str | None
+    is_mine: bool
+    is_replaced: bool
+    asks: str | None
+    qr: tuple[str, ...] | None
+    has_authority: bool
+
+
+class CameraChoice(Record, frozen=True, kw_only=True):
+    """A camera that could be chosen.
+
+    :ivar is_now: it is looked through.
+    """
+
+    kind: str
+    name: str
+    path: str
+    is_now: bool
 
 
 def camera_routes(
@@ -115,7 +147,7 @@ def camera_routes(
 
     @routes.get("/api/camera")
     def now() -> Response:
-        return jsonify(_camera_json(guard.caller()))
+        return told(_camera_of(guard.caller()))
 
     @routes.post("/api/camera/secure")
     def secure() -> Response:
@@ -127,7 +159,7 @@ def camera_routes(
             let_in()
         if cameras.secure_address is None:
             cameras.serve_securely()
-        return jsonify(_camera_json(guard.caller()))
+        return told(_camera_of(guard.caller()))
 
     @routes.post("/api/camera")
     def be() -> Response:
@@ -147,7 +179,7 @@ def camera_routes(
             phone.give(caller.id)
             if was and was.id == caller.id and phone.camera is None:
                 cameras.look_through_own()
-        return jsonify(_camera_json(caller))
+        return told(_camera_of(caller))
 
     @routes.post(FRAMES)
     def frame() -> Answer:
@@ -159,7 +191,7 @@ def camera_routes(
     @routes.get("/api/cameras")
     def every() -> Response:
         guard.need_master()
-        return jsonify(cameras.all())
+        return told(cameras.all())
 
     @routes.get("/api/cameras/picture")
     def picture() -> Response:
@@ -172,7 +204,7 @@ def camera_routes(
         guard.need_master()
         wanted = body_of(request, ChooseBody)
         cameras.choose(kind=wanted.kind, path=wanted.path, url=wanted.url)
-        return jsonify(cameras.all())
+        return told(cameras.all())
 
     def _way(caller: Caller) -> str:
         """Return where a phone goes that shall be the camera: it joins first, where it may be shown the PIN."""
@@ -180,18 +212,18 @@ def camera_routes(
         may = offer and caller.role in (Role.SCREEN, Role.GM)
         return f"pair?to=camera#{offer.pin}" if offer and may else "camera"
 
-    def _camera_json(caller: Caller) -> dict[str, Any]:
+    def _camera_of(caller: Caller) -> CameraNow:
         camera, secure, own = phone.camera, cameras.secure_address, address()
-        return {
-            "kind": cameras.kind,
-            "is_seeing": cameras.is_seeing,
-            "secure": secure,
-            "phone": camera and camera.name,
-            "is_mine": bool(camera and caller.id and camera.id == caller.id),
-            "is_replaced": phone.is_replaced(caller.id),
-            "asks": phone.asks.name if phone.asks else None,
-            "qr": qr_rows(f"{own}/{_way(caller)}") if own and secure else None,
-            "has_authority": cameras.authority is not None,
-        }
+        return CameraNow(
+            kind=cameras.kind,
+            is_seeing=cameras.is_seeing,
+            secure=secure,
+            phone=camera.name if camera else None,
+            is_mine=bool(camera and caller.id and camera.id == caller.id),
+            is_replaced=phone.is_replaced(caller.id),
+            asks=phone.asks.name if phone.asks else None,
+            qr=qr_rows(f"{own}/{_way(caller)}") if own and secure else None,
+            has_authority=cameras.authority is not None,
+        )
 
     return routes

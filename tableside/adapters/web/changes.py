@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify, request
 from msgspec.structs import replace
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import NoBody, body_of, message_of
+from tableside.adapters.web.body import ReadBody, body_of, message_of
 from tableside.adapters.web.guard import Caller, Refused
 from tableside.adapters.web.pairing import Pairing, Role
 from tableside.adapters.web.services import Services
@@ -22,7 +22,7 @@ from tableside.errors import Conflict
 from tableside.rules.people import PersonKind
 from tableside.table import Table, messages
 from tableside.table.acts import is_nothing, losses, make_call, points_of, points_of_ask, spender_of
-from tableside.table.kept import Side
+from tableside.table.kept import Change, Side, Slot, TableState
 from tableside.table.shown import left_out_json
 
 Answer: TypeAlias = Response | tuple[Response, int]
@@ -43,7 +43,7 @@ def change_routes(services: Services) -> Blueprint:
     @routes.post("/api/read")
     def read() -> Answer:
         caller = guard.need_player()
-        body_of(request, NoBody)
+        body_of(request, ReadBody)
         if not read_again():
             raise Conflict("there is no camera", where="tray", hint="Enter the roll by hand.")
         return jsonify(caller.view(table.state)), 202
@@ -68,7 +68,7 @@ def _follows(kind: type[Any], table: Table, check: _Check | None) -> Callable[..
         state = table.ask(message)
         if isinstance(message, messages.Undo | messages.Redo):
             done = next((one for one in state.changes if one.id == message.id), None)
-            lost = losses(state, done.number, done.left_out, sees_hidden=caller.sees_hidden) if done else {}
+            lost = losses(state, done.number, sees_hidden=caller.sees_hidden) if done else {}
             return jsonify(caller.view(state) | {"left_out": left_out_json(lost)})
         if not roll_id:
             return jsonify(caller.view(state))
@@ -128,7 +128,7 @@ def _check_changed(table: Table, caller: Caller, message: messages.ChangeRoll) -
 
 
 @_checks(messages.CallRoll)
-def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> None:
+def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> messages.CallRoll:
     if message.is_hidden:
         guard.need(Role.GM)
     if message.overrules:
@@ -139,6 +139,7 @@ def _check_asked(table: Table, caller: Caller, message: messages.CallRoll) -> No
         taken = points_of_ask(table.system, state.asked)[Side.DARK]
         asked = make_call(state, message, table.system)  # what people bring counts as well
         _check_points(table, caller, asked.game, asked.answers, has=taken)
+    return replace(message, is_players=caller.role is Role.PLAYER)
 
 
 def _need_turn(table: Table, caller: Caller) -> None:
@@ -156,6 +157,12 @@ def _check_points(table: Table, caller: Caller, game: str, ask: Mapping[str, Any
         raise Refused("a player may not spend dark points", hint="Ask the game master.")
 
 
+def may_undo(state: TableState, caller: Caller, change: Change) -> bool:
+    """Tell whether a caller takes back this change, where it stands."""
+    is_seen = caller.role is Role.GM or state.may_tell(change)
+    return is_seen and (caller.role in (Role.GM, Role.SCREEN) or change.device == caller.id)
+
+
 @_checks(messages.Undo)
 def check_undone(table: Table, caller: Caller, message: messages.Undo) -> messages.Undo | None:
     """A player takes back only its own changes, and nobody what is hidden."""
@@ -163,15 +170,31 @@ def check_undone(table: Table, caller: Caller, message: messages.Undo) -> messag
     if caller.role is Role.GM:
         return None
 
-    def is_allowed(change: Any) -> bool:
-        return state.may_tell(change) and (caller.role is Role.SCREEN or change.device == caller.id)
-
     if message.change is None:
         return replace(message, only_open=True, only_of=caller.undoes_of)
     change = next((one for one in state.changes if one.number == message.change), None)
-    if change is not None and not is_allowed(change):
+    if change is not None and not may_undo(state, caller, change) and not _throws_again(table, caller, change.number):
         raise Refused("this change is not yours", where=f"change {message.change}", hint="Ask the game master.")
     return None
+
+
+@_checks(messages.PassNow)
+def _check_passed(table: Table, caller: Caller, message: messages.PassNow) -> None:
+    """A player passes what is its own: what its roll still wants, and its own call."""
+    roll, asked = table.state.find_roll(message.roll), table.state.asked
+    _need_to_see(table, caller, message.roll)
+    whose = roll.who if roll else asked.who if message.call == asked.id else ""
+    person = table.state.person(whose)
+    if message.name == "fallen" or person is None or not caller.owns(person):
+        guard.need_master()
+
+
+def _throws_again(table: Table, caller: Caller, number: int) -> bool:
+    """Tell whether a change is the wrong throw of this caller's character, which is to be thrown again."""
+    now = table.state.open_now
+    person, again = table.state.person(now.whose), now.acts.act if now.name == "wrong" else None
+    is_it = again and again.request and again.request.body == {"change": number}
+    return bool(is_it and person and caller.owns(person))
 
 
 @_checks(messages.NamePlayer)
@@ -198,8 +221,25 @@ def _check_acted(_table: Table, _caller: Caller, message: messages.DoAct) -> Non
         guard.need_master()
 
 
+def _acts(table: Table, caller: Caller, slot: Slot | None) -> bool:
+    """Tell whether a place in the order is that of this caller's character."""
+    person = table.state.acting(slot)
+    return person is not None and caller.owns(person)
+
+
+@_checks(messages.ApplyEffect)
+def _check_applied(table: Table, caller: Caller, message: messages.ApplyEffect) -> None:
+    """Who may end a turn may do so with an effect; a fight is the game master's to end."""
+    if message.then == "end" or (message.then and not _acts(table, caller, table.state.initiative.current)):
+        guard.need_master()
+
+
 @_checks(messages.ChangeInitiative)
-def _check_ordered(_table: Table, _caller: Caller, message: messages.ChangeInitiative) -> None:
+def _check_ordered(table: Table, caller: Caller, message: messages.ChangeInitiative) -> None:
+    """Players take places, and end the turn of their own character where they name it; a turn that is over is over."""
+    slot = table.state.initiative.find(message.slot)
+    if message.do is messages.Turn.NEXT and _acts(table, caller, slot):
+        return
     if message.do not in (messages.Turn.CLAIM, messages.Turn.ADD):
         guard.need_master()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from msgspec import Struct
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import body_of
+from tableside.adapters.web.body import body_of, told
 from tableside.errors import Conflict
+from tableside.record import Record
 
 
 class DemoBody(Struct, frozen=True, kw_only=True):
@@ -30,6 +31,18 @@ class Plays(Protocol):
     def throw(self) -> None: ...
 
 
+class Demo(Record, frozen=True, kw_only=True):
+    """Whether a demo plays by itself."""
+
+    plays_itself: bool
+
+
+class Played(Record, frozen=True, kw_only=True):
+    """What the demo did."""
+
+    do: str
+
+
 def demo_routes(demo: Plays | None) -> Blueprint:
     """Return the address. Every change that anybody sends shows that somebody is there."""
     routes = Blueprint("demo", __name__)
@@ -41,7 +54,7 @@ def demo_routes(demo: Plays | None) -> Blueprint:
 
     @routes.get("/api/demo")
     def plays() -> Response:
-        return jsonify({"plays_itself": demo is not None and demo.is_playing})
+        return told(Demo(plays_itself=demo is not None and demo.is_playing))
 
     @routes.post("/api/demo")
     def play() -> Response:
@@ -51,6 +64,6 @@ def demo_routes(demo: Plays | None) -> Blueprint:
             raise Conflict("this is no demo", where=request.path, hint="Throw dice into the tray.")
         if do == "next":
             demo.throw()
-        return jsonify({"do": do})
+        return told(Played(do=do))
 
     return routes

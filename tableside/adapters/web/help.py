@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,10 +33,11 @@ class _Page:
     place: str
 
 
-def help_routes(folder: Path) -> Blueprint:
+def help_routes(folder: Path, made: Mapping[str, Callable[[], str]]) -> Blueprint:
     """Return the addresses of the guide's pages and pictures; each game that is installed brings its page.
 
     :param folder: of the guide: Markdown files and their pictures.
+    :param made: what stands below a page of this name, made when it is read.
     """
     routes = Blueprint("help", __name__)
     guides = [(f"rules/{name}", guide) for name in game_names() if (guide := find_game(name).guide)]
@@ -64,12 +65,13 @@ def help_routes(folder: Path) -> Blueprint:
 
     @cache
     def shown(page: _Page) -> tuple[str, str]:
-        return _page_html(page, of_places)
+        more = made[page.name]() if page.name in made else ""
+        return _page_html(page, f"{page.file.read_text(encoding='utf-8')}\n{more}", of_places)
 
     return routes
 
 
-def _page_html(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
+def _page_html(page: _Page, text: str, of_places: Mapping[str, str]) -> tuple[str, str]:
     """Return a page's title and its HTML. Links lead within the guide; what lies outside of it is its words alone.
 
     :param of_places: the names of pages that do not lie in the guide's folder, by their place in a checkout.
@@ -78,7 +80,7 @@ def _page_html(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
     from mdit_py_plugins.anchors import anchors_plugin
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table").use(anchors_plugin, max_level=3)
-    tokens = markdown.parse(page.file.read_text(encoding="utf-8"))
+    tokens = _without_points_that_lead_out(markdown.parse(text), posixpath.dirname(page.place), of_places)
     for token in tokens:
         if token.type == "table_open":
             token.attrSet("tabindex", "0")  # a wide one scrolls, also by the keyboard
@@ -86,6 +88,19 @@ def _page_html(page: _Page, of_places: Mapping[str, str]) -> tuple[str, str]:
             token.children = _lead_links(token.children, posixpath.dirname(page.place), of_places)
     title = next((token.content for token in tokens if token.type == "inline"), page.name)
     return title, markdown.renderer.render(tokens, markdown.options, {})
+
+
+def _without_points_that_lead_out(tokens: list[Token], folder: str, of_places: Mapping[str, str]) -> list[Token]:
+    """Leave out each point of a list whose only ways lead out of the guide: no phone can go there."""
+    kept: list[Token] = []
+    for token in tokens:
+        kept.append(token)
+        if token.type == "list_item_close":
+            begin = max(n for n, one in enumerate(kept) if one.type == "list_item_open")
+            inner = [part for one in kept[begin:] for part in one.children or () if part.type == "link_open"]
+            if inner and not any(_address(str(link.attrGet("href")), folder, of_places) for link in inner):
+                del kept[begin:]
+    return kept
 
 
 def _lead_links(tokens: list[Token], folder: str, of_places: Mapping[str, str]) -> list[Token]:

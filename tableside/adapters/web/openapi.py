@@ -13,19 +13,21 @@ from typing import Any
 import msgspec
 
 from tableside import __version__
-from tableside.adapters.web import dice_setup
-from tableside.adapters.web.access import MeBody, OfferBody, PairBody
-from tableside.adapters.web.body import PressBody, SeenBody, fields_of
-from tableside.adapters.web.camera import FRAMES, ChooseBody, PhoneBody
-from tableside.adapters.web.demo import DemoBody
+from tableside.adapters.web import answers, dice_setup
+from tableside.adapters.web.access import Me, MeBody, Mine, OfferBody, PairBody, Paired, PairingOffer, Unpaired
+from tableside.adapters.web.body import Health, PressBody, SeenBody, SeenTrouble, fields_of
+from tableside.adapters.web.camera import FRAMES, CameraChoice, CameraNow, ChooseBody, PhoneBody
+from tableside.adapters.web.demo import Demo, DemoBody, Played
+from tableside.adapters.web.games import ShownGame
+from tableside.adapters.web.pages import ShownSet
+from tableside.adapters.web.pairing import Phone
 from tableside.adapters.web.photographs import LOOKS, PHOTOGRAPHS
 from tableside.adapters.web.setup import SetupBody
-from tableside.adapters.web.views import OddsBody
-from tableside.record import Record, schemas_of, words_of
-from tableside.rules.reference import Sheet
-from tableside.table.kept import Initiative, Roll
+from tableside.adapters.web.views import DraftOdds, GameSheet, Odds, OddsBody
+from tableside.record import describe, schemas_of, words_of
+from tableside.table.kept import OwnTable, Roll
 from tableside.table.messages import TAKEN
-from tableside.table.shown import State
+from tableside.table.shown import Fairness, Luck, Offer, State
 from tableside.typed import look_at
 
 _Schema = dict[str, Any]
@@ -45,13 +47,6 @@ _ERROR: _Schema = {
 }
 
 
-def _ref(kind: type[Record]) -> _Schema:
-    return {"$ref": _REF.format(name=kind.__name__)}
-
-
-_SHOWN = (State, Initiative, Sheet)
-_SOME_ROLL: _Schema = {"anyOf": [_ref(Roll), {"type": "object", "required": ["id", "hidden"], "maxProperties": 2}]}
-"""A roll, or no more than that there is one, for those that it is hidden from."""
 _PICTURE: _Schema = {
     "required": True,
     "content": {
@@ -173,11 +168,78 @@ _QUERIES: Mapping[str, Sequence[_Schema]] = {
     ],
     "/api/cameras/picture": [_query("path", _NAME, "Its path.")],
 }
-_ANSWERS: Mapping[str, _Schema] = {
-    "/api/state": _ref(State),
-    "/api/lookup": {"type": "array", "items": _ref(Sheet)},
-    "/api/rolls/{id}": _ref(Roll),
+_TOLD: Mapping[str, Any] = {
+    "/api/state": State,
+    "/api/foundry/poll": answers.FoundryPoll,
+    "/foundry/module.json": dict[str, Any],
+    "/api/hall": answers.Hall,
+    "/api/sets": list[ShownSet],
+    "/api/games": list[ShownGame],
+    "/api/lookup": list[GameSheet],
+    "/api/odds": Odds | None,
+    "/api/people": list[answers.PersonTold],
+    "/api/tables": list[OwnTable],
+    "/api/history": answers.History,
+    "/api/undo": answers.Undoing,
+    "/api/fairness": list[Fairness],
+    "/api/luck": list[Luck],
+    "/api/panel": answers.Panel,
+    "/health": Health,
+    "/api/rolls/{id}": answers.RollTold,
+    "/api/rolls/{id}/spends": list[Offer],
+    "/api/demo": Demo,
+    "/api/setup": answers.SetUp,
+    "/api/camera": CameraNow,
+    "/api/cameras": list[CameraChoice],
+    "/api/me": Me,
+    "/api/pairing": PairingOffer,
+    "/api/devices": list[Phone],
+    "/api/dice": answers.Teaching,
 }
+"""What the addresses answer that are read, but for pictures and events."""
+_ROLL = (Roll, answers.HiddenRoll)  # no more than that there is one, for those that it is hidden from
+_DONE: Mapping[str, Any] = {
+    "/api/odds": DraftOdds,
+    "/api/demo": Played,
+    "/api/panel/buttons/{name}": answers.Panel,
+    "/api/setup": answers.SetUp,
+    "/api/setup/adjust": answers.SetUp,
+    "/api/camera": CameraNow,
+    "/api/camera/secure": CameraNow,
+    "/api/cameras": list[CameraChoice],
+    "/api/me": Mine,
+    "/api/pairing": PairingOffer,
+    "/api/pairing/open": PairingOffer,
+    "/api/pair": Paired,
+    "/api/troubles/seen": SeenTrouble,
+    "/api/unpair": Unpaired,
+    "/api/devices/{device_id}/forget": list[Phone],
+    "/api/undo": answers.StateUndone,
+    "/api/redo": answers.StateUndone,
+    PHOTOGRAPHS: answers.PhotographedRoll,
+    LOOKS: answers.PictureRead,
+}
+"""What the addresses answer that change something, but for rolls, dice that are taught and the state."""
+
+
+def _done(address: str) -> Any:
+    taught = answers.Teaching if address.startswith("/api/dice") else State
+    return _DONE.get(address, _ROLL if address.startswith("/api/rolls") else taught)
+
+
+@cache
+def _answer_schemas() -> tuple[Mapping[str, _Schema], Mapping[str, _Schema]]:
+    """Return what answers look like by the names of their types, and what they hold by the names of the classes."""
+    kinds = {str(kind): kind for kind in (*_TOLD.values(), *_DONE.values(), *_ROLL, State)}
+    schemas, held = schemas_of(kinds.values(), ref_template=_REF)
+    return dict(zip(kinds, schemas, strict=True)), held
+
+
+def _json_of(kind: Any) -> dict[str, Any]:
+    """Return the content of an answer in JSON."""
+    by_name = _answer_schemas()[0]
+    any_of = {"anyOf": [by_name[str(one)] for one in kind]} if isinstance(kind, tuple) else by_name[str(kind)]
+    return {"application/json": {"schema": any_of}}
 
 
 def openapi_document() -> dict[str, Any]:
@@ -190,7 +252,7 @@ def openapi_document() -> dict[str, Any]:
             "description": "Anyone on the network may look; the table's own screen and paired devices may change.",
         },
         "paths": _paths(),
-        "components": {"schemas": {"Error": _ERROR, **schemas_of(_SHOWN, ref_template=_REF), **_schemas()}},
+        "components": {"schemas": {"Error": _ERROR, **_answer_schemas()[1], **_schemas()}},
     }
 
 
@@ -214,6 +276,8 @@ def _schemas() -> dict[str, _Schema]:
             schema["properties"]["id"]["format"] = "uuid"
         schema["required"] = [key for key in schema["required"] if key not in hidden | {"id"}]
         schema["description"], schema["additionalProperties"] = words[""], False
+    for name in schemas.keys() - {kind.__name__ for kind in _BODIES}:  # what bodies hold
+        describe(schemas[name])
     return schemas
 
 
@@ -222,7 +286,7 @@ def _paths() -> dict[str, Any]:
         PHOTOGRAPHS: {"post": _photograph()},
         LOOKS: {"post": _look()},
         FRAMES: {"post": _frame()},
-        "/api/pairing": {"delete": _read("", "Take the PIN back")},
+        "/api/pairing": {"delete": _read("/api/pairing", "Take the PIN back")},
     }
     for address, summary in _READS.items():
         found.setdefault(address, {})["get"] = _read(address, summary)
@@ -230,10 +294,17 @@ def _paths() -> dict[str, Any]:
         found.setdefault(address, {})["post"] = _write(address, kind, "202" if address == "/api/read" else "200")
     for message in TAKEN:
         address = message.address.replace("{roll_id}", "{id}")
-        answer = _SOME_ROLL if address.startswith("/api/rolls") else _ref(State)
-        act = _write(address, message, "201" if address == "/api/rolls" else "200", schema=answer)
+        act = _write(address, message, "201" if address == "/api/rolls" else "200")
         found.setdefault(address, {})["post"] = act
-    return found
+    return {
+        address: {way: _operation(address, way) | told for way, told in ways.items()} for address, ways in found.items()
+    }
+
+
+def _operation(address: str, way: str) -> dict[str, Any]:
+    """Return the name of an operation, by which programs that are made of this document call it, and its part."""
+    parts = re.findall(r"\w+", address.removeprefix("/api"))
+    return {"operationId": "_".join((way, *parts)), "tags": parts[:1]}
 
 
 def _photograph() -> dict[str, Any]:
@@ -248,7 +319,7 @@ def _photograph() -> dict[str, Any]:
         "summary": "A throw by photograph",
         "parameters": [_query(name, schema, words) for name, (schema, words) in names.items()],
         "requestBody": _PICTURE,
-        "responses": _answers("200", "the roll, on disk", {"application/json": {"schema": _SOME_ROLL}}),
+        "responses": _answers("200", "the roll, on disk", _json_of(_done(PHOTOGRAPHS))),
     }
 
 
@@ -257,7 +328,7 @@ def _look() -> dict[str, Any]:
     return {
         "summary": "What a picture shows, which counts for nothing",
         "requestBody": _PICTURE,
-        "responses": _answers("200", what, {"application/json": {"schema": {"type": "object"}}}),
+        "responses": _answers("200", what, _json_of(_done(LOOKS))),
     }
 
 
@@ -292,19 +363,15 @@ def _answers(status: str, text: str, content: dict[str, Any]) -> dict[str, Any]:
 def _read(address: str, summary: str) -> dict[str, Any]:
     """Return an address that is read."""
     usual = _STREAM if address.endswith("/events") else _JPEG if address.endswith("/picture") else "application/json"
-    schema = _ANSWERS.get(address)
-    content = {one: {"schema": schema} if schema else {} for one in _MEDIA.get(address, usual).split()}
+    content: dict[str, Any] = {one: {} for one in _MEDIA.get(address, usual).split()}
+    if address in _TOLD:
+        content |= _json_of(_TOLD[address])
     parameters = [*_parameters(address), *_QUERIES.get(address, ())]
     return {"summary": summary, "parameters": parameters, "responses": _answers("200", "good", content)}
 
 
-def _write(
-    address: str, kind: type[msgspec.Struct] | str, status: str, *, schema: _Schema | None = None
-) -> dict[str, Any]:
-    """Return an address that takes this body, or an empty one for what it says.
-
-    :param schema: of the answer.
-    """
+def _write(address: str, kind: type[msgspec.Struct] | str, status: str) -> dict[str, Any]:
+    """Return an address that takes this body, or an empty one for what it says."""
     if isinstance(kind, str):
         summary, body, needed = kind, {"type": "object", "properties": {}, "additionalProperties": False}, False
     else:
@@ -314,5 +381,5 @@ def _write(
         "summary": summary,
         "parameters": _parameters(address),
         "requestBody": {"required": needed, "content": {"application/json": {"schema": body}}},
-        "responses": _answers(status, "done and on disk", {"application/json": {"schema": schema} if schema else {}}),
+        "responses": _answers(status, "done and on disk", _json_of(_done(address))),
     }

@@ -7,7 +7,7 @@ import hashlib
 import json
 import posixpath
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    jsonify,
     make_response,
     render_template,
     request,
@@ -23,8 +22,10 @@ from flask import (
     send_from_directory,
 )
 
+from tableside.adapters.web.body import told
 from tableside.adapters.web.guard import Missing
-from tableside.dice import DiceSet
+from tableside.dice import DiceSet, Face
+from tableside.record import Record
 from tableside.rules import find_game, game_names
 from tableside.table import Table
 
@@ -95,6 +96,12 @@ class Files:
         return answer
 
 
+@lru_cache(maxsize=256)
+def _gzipped(text: bytes) -> bytes:
+    """Return a text packed; each is packed once, however many browsers ask for it."""
+    return gzip.compress(text, compresslevel=6, mtime=0)
+
+
 def packed(answer: Response) -> Response:
     """Return a file packed where it is text and who asked takes it so: it then weighs a third."""
     kind = answer.mimetype or ""
@@ -104,7 +111,7 @@ def packed(answer: Response) -> Response:
     if answer.status_code != 200 or not request.accept_encodings["gzip"]:
         return answer
     answer.direct_passthrough = False
-    answer.data = gzip.compress(answer.data, compresslevel=6, mtime=0)
+    answer.data = _gzipped(answer.data)
     answer.content_encoding = "gzip"
     tag, _ = answer.get_etag()
     if tag is not None:
@@ -186,31 +193,47 @@ def page_routes(folder: Path, files: Files, table: Table) -> Blueprint:
 
     @routes.get("/api/sets")
     def all_sets() -> Response:
-        return jsonify([_set_json(dice_set) for dice_set in table.system.sets])
+        return told(_show_set(dice_set) for dice_set in table.system.sets)
 
     return routes
 
 
-def _set_json(dice_set: DiceSet) -> dict[str, Any]:
-    types = [
-        {
-            "name": t.name,
-            "title": t.title,
-            "solid": t.solid,
-            "body": t.body,
-            "ink": t.ink,
-            "any_colour": t.any_colour,
-            "variant_of": t.variant_of,
-            "hinders": t.hinders,
-            "faces": [list(face) for face in t.distinct_faces],
-        }
-        for t in dice_set.types
-    ]
-    drawn = [symbol for symbol in dice_set.symbols if dice_set.drawing(symbol)]
-    return {
-        "name": dice_set.name,
-        "title": dice_set.title,
-        "whole_face": dice_set.whole_face,
-        "types": types,
-        "drawings": drawn,
-    }
+class ShownType(Record, frozen=True, kw_only=True):
+    """A type of dice as pages draw it.
+
+    :ivar any_colour: its colours are only the usual ones. :ivar variant_of: the type that it differs from by colour.
+    :ivar hinders: it is against who rolls. :ivar faces: each once.
+    """
+
+    name: str
+    title: str
+    solid: str
+    body: str
+    ink: str
+    any_colour: bool
+    variant_of: str
+    hinders: bool
+    faces: tuple[Face, ...]
+
+
+class ShownSet(Record, frozen=True, kw_only=True):
+    """A set of dice as pages draw it.
+
+    :ivar whole_face: a face is told as a whole. :ivar drawings: symbols that have a drawing.
+    """
+
+    name: str
+    title: str
+    whole_face: bool
+    types: tuple[ShownType, ...]
+    drawings: tuple[str, ...]
+
+
+def _show_set(dice_set: DiceSet) -> ShownSet:
+    return ShownSet(
+        name=dice_set.name,
+        title=dice_set.title,
+        whole_face=dice_set.whole_face,
+        types=tuple(ShownType.from_fields(one, faces=tuple(one.distinct_faces)) for one in dice_set.types),
+        drawings=tuple(symbol for symbol in dice_set.symbols if dice_set.drawing(symbol)),
+    )

@@ -70,20 +70,27 @@ class Offer(Record, frozen=True, kw_only=True):
     until: float
 
 
-class Device(Record, frozen=True, kw_only=True):
-    """A paired phone.
+class Phone(Record, frozen=True, kw_only=True):
+    """A paired phone, without what tells its cookie.
 
-    :ivar id: what it is called in lists; it gives no right.
-    :ivar mark: the hash of its cookie.
+    :ivar id: what it is called in lists; it gives no right. :ivar at: when it was paired.
     :ivar person: the id of the character that it belongs to, ``""`` for none.
     """
 
     id: str
     name: str
     role: Role
-    mark: str
     at: float
     person: str = ""
+
+
+class Device(Phone, frozen=True, kw_only=True):
+    """A paired phone.
+
+    :ivar mark: the hash of its cookie.
+    """
+
+    mark: str
 
 
 class Pairing:
@@ -203,8 +210,7 @@ class Pairing:
             raise Conflict("this is no player's character", where=person.name, hint=hint)
         who, name = (person.id, person.name) if person else ("", "")
         with self._lock:
-            if device.mark not in self._devices:
-                raise Conflict("this device was forgotten", where="pairing", hint="Pair it again.")
+            self._need(device)
             had = [one for one in self._having(person) if one.mark != device.mark] if person else []
             if had and not takes_over and device.person != who:
                 raise Conflict("another phone has this character", where=name, hint="Take it over, or choose another.")
@@ -212,11 +218,23 @@ class Pairing:
                 if one.person == who:
                     free = _free_name("", one.role, self._devices.values())
                     self._devices[one.mark] = replace(one, person="", name=free)
-            others = [one for one in self._devices.values() if one.mark != device.mark]
-            given = replace(device, person=who, name=_free_name(name or device.name, device.role, others))
-            self._devices[device.mark] = given
-            self._save()
-            return given
+            return self._rename(replace(device, person=who), name or device.name)
+
+    def rename(self, device: Device, name: str) -> Device:
+        """Return the device by another name, or one like it that is free."""
+        with self._lock:
+            self._need(device)
+            return self._rename(device, name)
+
+    def _need(self, device: Device) -> None:
+        if device.mark not in self._devices:
+            raise Conflict("this device was forgotten", where="pairing", hint="Pair it again.")
+
+    def _rename(self, device: Device, name: str) -> Device:
+        others = [one for one in self._devices.values() if one.mark != device.mark]
+        self._devices[device.mark] = given = replace(device, name=_free_name(name, device.role, others))
+        self._save()
+        return given
 
     def having(self, person: Person) -> list[Device]:
         """Return the players' phones that somebody of the scene belongs to: whose character it is, or that added it."""
@@ -234,6 +252,10 @@ class Pairing:
     def devices(self) -> list[Device]:
         with self._lock:
             return sorted(self._devices.values(), key=lambda device: device.at)
+
+    def phones(self) -> tuple[Phone, ...]:
+        """Return who is in, as anybody who leads may know it."""
+        return tuple(map(Phone.from_fields, self.devices()))
 
     def is_paired(self, device: Device) -> bool:
         return device.mark in self._devices
@@ -296,10 +318,10 @@ def read_devices(content: bytes) -> list[Device]:
 
 
 def _free_name(wanted: str, role: Role, others: Iterable[Device]) -> str:
-    """Return the wanted name, or the next like it that no other device has: ``"Vex 2"``, ``"Player 1"``."""
-    taken = {_looks(device.name) for device in others}
-    numbered = (f"{wanted or _UNNAMED[role]} {number}" for number in itertools.count(2 if wanted else 1))
-    return next(name for name in itertools.chain([wanted] if wanted else [], numbered) if _looks(name) not in taken)
+    """Return the wanted name, or the next like it that no other device has: ``"Vex 2"``."""
+    taken, first = {_looks(device.name) for device in others}, wanted or _UNNAMED[role]
+    numbered = (f"{first} {number}" for number in itertools.count(2))
+    return next(name for name in itertools.chain([first], numbered) if _looks(name) not in taken)
 
 
 def _looks(name: str) -> str:
@@ -311,7 +333,7 @@ def _mark(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def qr_rows(text: str) -> list[str]:
+def qr_rows(text: str) -> tuple[str, ...]:
     """Return a QR code as rows of 0 and 1, with the quiet zone that it needs."""
     matrix = segno.make(text, error="m", micro=False).matrix_iter(border=4)
-    return ["".join("1" if module else "0" for module in row) for row in matrix]
+    return tuple("".join("1" if module else "0" for module in row) for row in matrix)

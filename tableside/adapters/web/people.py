@@ -12,7 +12,7 @@ from tableside.rules import find_game
 from tableside.rules.characters import fill_answers
 from tableside.rules.people import Person, PersonKind
 from tableside.table.kept import TableState
-from tableside.table.shown import cares_json, play_json
+from tableside.table.shown import cares_json, play_of
 
 _GM_ALONE: Mapping[str, Any] = {"defences": {}, "notes": ""}
 """What is told of nobody but players' characters, in the place of what the game master wrote."""
@@ -36,7 +36,9 @@ class People:
         )
 
     def _person(self, state: TableState, person: Person, caller: Caller, *, is_held: bool) -> str:
-        carried = [{"from": one.giver, "ask": dict(one.ask), "words": one.words} for one in state.carried_to(person)]
+        lasts = (*person.states, *state.lent_to(person))
+        once = (one for one in lasts if one.is_once and (one.is_for_allies is (one not in person.states)))
+        carried = [{"from": one.giver, "ask": dict(one.ask), "words": one.name} for one in once]
         more = {
             "phone": is_held,
             "own": caller.owns(person),
@@ -47,7 +49,11 @@ class People:
         settings = state.setup.answers(person.game)
         of, by, text = self._texts.get((person.id, is_whole), (None, None, ""))
         if of is not person or by != settings:
-            form = {**person.form_without("device"), **({} if is_whole else _GM_ALONE), **play_json(person)}
+            form = {
+                **person.form_without("device", "sheets"),
+                **({} if is_whole else _GM_ALONE),
+                **play_of(person).to_json(),
+            }
             text = json.dumps(form | {"dice": dice_of(person, settings)})[:-1]
             self._texts[person.id, is_whole] = (person, settings, text)
         return f"{text}, {json.dumps(more)[1:]}"
@@ -59,7 +65,7 @@ def dice_of(person: Person, settings: Mapping[str, Any]) -> dict[str, dict[str, 
     found = {}
     for skill in person.skills:
         try:
-            answers = fill_answers(game.characters, person, skill=skill.name)
+            answers = fill_answers(game.characters, person.as_played(settings), skill=skill.name).answers
             tray = game.tray({**settings, **answers})
         except GameError:  # such as a code that wounds leave no die of, or a skill that was never learned
             tray = None

@@ -14,9 +14,9 @@ from tableside.adapters.web.pairing import Role
 from tableside.dice import Reading
 from tableside.errors import BadChange, Conflict
 from tableside.table import Table
+from tableside.table.acts import answers_of
 from tableside.table.kept import Photographers, Roll
 from tableside.table.messages import Photo, Said, Signed
-from tableside.table.shown import answers_of
 from tableside.typed import built, decoded
 
 PHOTOGRAPHS = "/api/rolls/photo"

@@ -173,7 +173,7 @@ class WebServer:
             self._secure = []
             hint = "Choose another with [web] tls_port, such as 8444."
             raise PortInUse(where=f"{host}:{port}", hint=hint) from error
-        self._secure_server = self._served(self._secure, context)
+        self._secure_server = self._make_server(self._secure, context)
 
     async def _widen(self) -> None:
         before, port = self._sockets[0].getsockname()[:2]
@@ -185,7 +185,7 @@ class WebServer:
             hint = "Stop the other program, or choose another port."
             raise PortInUse(where=f"0.0.0.0:{port}", hint=hint) from error
         finally:
-            self._plain = self._served(self._sockets)
+            self._plain = self._make_server(self._sockets)
 
     def close(self) -> None:
         """End the streams and stop listening. Closing twice does no harm."""
@@ -208,7 +208,7 @@ class WebServer:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._serve())
 
-    def _served(self, sockets: list[socket.socket], context: ssl.SSLContext | None = None) -> _Server:
+    def _make_server(self, sockets: list[socket.socket], context: ssl.SSLContext | None = None) -> _Server:
         server = _Server(
             self._bridge, ssl_options=context, max_header_size=_MOST_HEAD_BYTES, max_body_size=MOST_PHOTO_BYTES,
             **self._limits,
@@ -219,7 +219,7 @@ class WebServer:
         return server
 
     async def _serve(self) -> None:
-        self._plain = self._served(self._sockets)
+        self._plain = self._make_server(self._sockets)
         await self._stop.wait()
         for server in self._servers:
             server.stop()

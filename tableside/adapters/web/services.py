@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,6 +36,7 @@ class Services:
     """A table and what stands beside it; everything that may be absent has a default.
 
     :ivar web_folder: of the pages and their parts. :ivar guide_folder: of the guide, where it is there.
+    :ivar guide_parts: what is made at the end of a page of the guide, by the page's name.
     :ivar pairing: which devices are paired. :ivar address: where phones reach this table.
     :ivar forget_trouble: drops a trouble that somebody has seen, by its id; false where none has it.
     :ivar let_in: has the table listen to the whole network, where it listens to this machine alone so far.
@@ -57,6 +58,7 @@ class Services:
     table: Table
     web_folder: Path
     guide_folder: Path | None = None
+    guide_parts: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     pairing: Pairing = field(default_factory=Pairing)
     address: Callable[[], str | None] = lambda: None
     forget_trouble: Callable[[str], bool] = lambda _: False

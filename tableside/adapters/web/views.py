@@ -12,41 +12,40 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from tableside.adapters.web import guard
-from tableside.adapters.web.body import body_of
-from tableside.adapters.web.changes import check_undone
+from tableside.adapters.web.body import body_of, told
+from tableside.adapters.web.changes import check_undone, may_undo
+from tableside.adapters.web.games import show_game
 from tableside.adapters.web.guard import Caller
 from tableside.adapters.web.pages import packed
 from tableside.adapters.web.pairing import Role
-from tableside.adapters.web.people import People, dice_of
+from tableside.adapters.web.people import People
 from tableside.adapters.web.queue import one_at_a_time
 from tableside.adapters.web.services import Services
 from tableside.dice import DieType
 from tableside.errors import BadChange, Conflict, TablesideError, UnknownRoll
+from tableside.record import Record
 from tableside.rules import Game, find_game, game_names
-from tableside.rules.characters import Characters, skills_for
-from tableside.rules.game import Prospect
-from tableside.rules.people import PersonKind
-from tableside.rules.reference import matching
+from tableside.rules.attack import ShownAttack
+from tableside.rules.characters import Joining
+from tableside.rules.game import Prospect, SpendBefore
+from tableside.rules.reference import Sheet, matching
 from tableside.table import Table
-from tableside.table.acts import losses, make_call, rolls_after, without
-from tableside.table.kept import Change, Phase, Roll, Seen, TableState
+from tableside.table.acts import answers_of, losses, make_calls, rolls_after, without
+from tableside.table.kept import Call, Change, Phase, Roll, Seen, TableState
 from tableside.table.messages import Answers, CallRoll, Ids, LastTotal, Line, Undo
 from tableside.table.shown import (
     MOST_ODDS_DICE,
-    answers_of,
     chance_from_here,
-    chance_with,
-    change_json,
     csv_of,
     fairness_of,
     left_out_json,
     luck_of,
     outcome_json,
     prospect_of,
+    show_change,
     spends_of,
 )
 from tableside.tray.film import Film
-from tableside.words import words_json
 
 _MOST_LINES = 200
 
@@ -64,14 +63,99 @@ class OddsBody(Struct, frozen=True, kw_only=True, rename={"is_damage": "damage"}
     who: Line = ""
     skill: Line = ""
     weapon: Line = ""
+    aboard: Line = ""
     is_damage: bool = False
     against: Line | LastTotal = ""
     targets: Ids = ()
+    ticked: Ids = ()
     against_skill: Line = ""
+    others: Ids = ()
     helpers: Ids = ()
     led_by: Line = ""
     damage_roll: Answers = {}
     resists: Answers = {}
+
+
+class GameSheet(Sheet, frozen=True, kw_only=True):
+    """A sheet and the game that it is of."""
+
+    game: str
+    game_title: str
+
+
+class Chance(Record, frozen=True, kw_only=True):
+    """How likely something is."""
+
+    name: str
+    chance: float
+
+
+class Odds(Record, frozen=True, kw_only=True):
+    """What a page draws of the odds of a roll; the whole joint distribution stays with the table.
+
+    :ivar pool: the dice in words. :ivar chances: that of success first. :ivar bars: of what matters most, and
+        ``bars_of`` its name. :ivar spending: each way to spend points. :ivar difficulty: a number, or dice in words.
+    """
+
+    texts = ("pool",)
+
+    pool: str
+    chances: tuple[Chance, ...]
+    bars_of: str
+    bars: tuple[Chance, ...]
+    spending: tuple[SpendBefore, ...]
+    difficulty: int | str | None
+
+    @classmethod
+    def of(cls, prospect: Prospect) -> Odds:
+        """Return the odds as they are drawn."""
+        chances, bars = (
+            tuple(Chance(name=name, chance=float(chance)) for name, chance in some)
+            for some in (prospect.chances, prospect.bars)
+        )
+        return cls(
+            pool=prospect.pool, chances=chances, bars_of=prospect.bars_of, bars=bars,
+            spending=prospect.shown_spends, difficulty=prospect.difficulty,
+        )  # fmt: skip
+
+
+class Refusal(Record, frozen=True, kw_only=True):
+    """Why the table would not call a roll by itself."""
+
+    texts = ("why",)
+
+    why: str
+
+
+class Thrower(Record, frozen=True, kw_only=True):
+    """Who throws what for a call.
+
+    :ivar code: the dice code, where the game has one. :ivar untrained: this one has not the skill.
+    """
+
+    who: str
+    player: str
+    dice: Mapping[str, int]
+    code: str | None
+    untrained: bool
+
+
+class DraftOdds(Odds, frozen=True, kw_only=True):
+    """The odds of a call that is being put together, with what it would be filled with.
+
+    :ivar each: all who would throw. :ivar attack: the odds of all rolls of an attack. :ivar dice: types with numbers.
+    :ivar joins: what joins it, or may be ticked. :ivar damage_roll: the answers of the roll for damage.
+    :ivar resists: those of the roll against that.
+    """
+
+    attack: ShownAttack | None
+    refused: Refusal | None
+    each: tuple[Thrower, ...]
+    dice: Mapping[str, int]
+    answers: Mapping[str, Any]
+    joins: tuple[Joining, ...]
+    damage_roll: Mapping[str, Any]
+    resists: Mapping[str, Any]
 
 
 def view_routes(services: Services) -> Blueprint:
@@ -82,22 +166,20 @@ def view_routes(services: Services) -> Blueprint:
     def film_of(roll: Roll) -> Film | None:
         return None if roll.is_hidden else replay(roll.id)
 
-    installed = cache(lambda: [game_json(find_game(name)) for name in game_names()])  # they stay while this runs
+    installed = cache(lambda: [show_game(find_game(name)) for name in game_names()])  # they stay while this runs
 
     @routes.get("/api/games")
     def games() -> Response:
-        return packed(jsonify(installed()))
+        return packed(told(installed()))
 
     @routes.get("/api/lookup")
     def looked_up() -> Response:
         """The reference data of the games: all, or what has these words."""
         words = request.args.get("words", "")
-        return jsonify(
-            [
-                {"game": game.name, "game_title": game.title, **sheet.to_json()}
-                for game in map(find_game, game_names())
-                for sheet in matching(game.reference, words)
-            ]
+        return told(
+            GameSheet(**asdict(sheet), game=game.name, game_title=game.title)
+            for game in map(find_game, game_names())
+            for sheet in matching(game.reference, words)
         )
 
     @routes.get("/api/odds")
@@ -107,7 +189,7 @@ def view_routes(services: Services) -> Blueprint:
         asked, caller = table.state.asked, guard.caller()
         if not asked.id or (asked.is_hidden and not caller.sees_hidden) or not _may_see(asked.odds_for, caller):
             return jsonify(None)
-        return jsonify(_odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
+        return told(_odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}))
 
     @routes.post("/api/odds")
     @costly
@@ -119,22 +201,26 @@ def view_routes(services: Services) -> Blueprint:
         draft = CallRoll(id="", at=0.0, **body)
         refused = None
         try:
-            asked = make_call(table.state, draft, table.system)
+            asks = make_calls(table.state, draft, table.system)
         except Conflict as error:  # of one who is out, the game master may still want to know them
-            asked = make_call(table.state, replace(draft, overrules=True), table.system)
-            refused = {"why": str(error.what), "words": words_json(why=error.what)}
+            asks = make_calls(table.state, replace(draft, overrules=True), table.system)
+            refused = Refusal(why=error.what)
+        asked = asks[0]
         answers = {**table.state.setup.answers(asked.game), **asked.answers}
-        payload = _odds(asked.game, answers)
         known = rolls_after(table.state, draft, table.system)
         damage, resists = ({**roll, **more} for roll, more in zip(known, given, strict=True))
         game = find_game(asked.game)
         for one in (damage, resists):
             _check_count(game, one)
         attack = game.attack(answers, damage=damage, resists=resists)
-        payload["attack"] = attack.to_json() if attack else None
-        dice = dict(asked.tray.dice) if asked.tray else {}
-        payload |= {"refused": refused, "dice": dice, "answers": asked.answers, "carried": len(asked.carried)}
-        return jsonify(payload | {"damage_roll": damage, "resists": resists})
+        return told(
+            DraftOdds(
+                **asdict(_odds(asked.game, answers)), attack=attack.shown if attack else None, refused=refused,
+                each=tuple(_thrown_by(one) for one in asks),
+                dice=dict(asked.tray.dice) if asked.tray else {}, answers=asked.answers, joins=asked.joins,
+                damage_roll=damage, resists=resists,
+            )
+        )  # fmt: skip
 
     @routes.get("/api/undo")
     @costly
@@ -144,7 +230,8 @@ def view_routes(services: Services) -> Blueprint:
         check_undone(table, caller, Undo(id="", at=0.0, change=number))
         again = without(state, number, table.system)
         lost = losses(state, number, again.left_out, sees_hidden=caller.sees_hidden)
-        return jsonify({"change": number, "left_out": left_out_json(lost)})
+        asks = next(one.is_grave for one in state.changes if one.number == number)
+        return jsonify({"change": number, "left_out": left_out_json(lost), "asks": asks})
 
     @routes.get("/api/rolls/<roll_id>")
     @costly
@@ -162,6 +249,7 @@ def view_routes(services: Services) -> Blueprint:
             "outcome": outcome,
             "steps": outcome.pop("steps"),
             "change": table.state.brought_by(found.id),
+            "closed_by": table.state.closed.get(found.id),
             "call": asked.again if (asked := table.state.asked_before(found.id)) else None,
         }
         return jsonify(found.to_json() | payload | chances)
@@ -190,11 +278,7 @@ def view_routes(services: Services) -> Blueprint:
         found = seen_roll(table, roll_id, caller)
         asked = table.state.asked_before(found.id)
         is_seen = asked is None or _may_see(asked.odds_for, caller)
-        payload = []
-        for spend in spends_of(table.state, found, table.system):
-            chance = chance_with(found, spend["sets"], table.system) if is_seen else None
-            payload.append(spend | {"success": None if chance is None else float(chance)})
-        return jsonify(payload)
+        return told(spends_of(table.state, found, table.system, knows_odds=is_seen))
 
     @routes.get("/api/people")
     @costly
@@ -211,7 +295,7 @@ def view_routes(services: Services) -> Blueprint:
     @routes.get("/api/tables")
     def tables() -> Response:
         """The group's own tables with their rows."""
-        return jsonify([table_.to_json() for table_ in table.state.tables])
+        return told(table.state.tables)
 
     @whole_history
     def sheet() -> Response:
@@ -223,14 +307,19 @@ def view_routes(services: Services) -> Blueprint:
     @routes.get("/api/history")
     def history() -> Response:
         """Changes, newest first, before a number; as CSV all of them, oldest first."""
-        caller = guard.caller()
+        caller, state = guard.caller(), table.state
         if request.args.get("format") == "csv":
             return sheet()
         before, limit = _number("before", 2**53), min(_number("limit", 50), _MOST_LINES)
         changes = table.history(before=before, limit=limit)
-        shown = [change for change in changes if caller.sees_hidden or table.state.may_tell(change)]
+        shown = [change for change in changes if caller.sees_hidden or state.may_tell(change)]
+        undone = {one.number for one in state.standing_changes() if may_undo(state, caller, one)}
         last = changes[-1].number if changes else 0
-        lines = [change_json(one) | {"roll": one.after.roll and one.after.roll.brief_json()} for one in shown]
+        lines = [
+            show_change(one).to_json()
+            | {"roll": one.after.roll and one.after.roll.brief_json(), "may_undo": one.number in undone}
+            for one in shown
+        ]
         return jsonify({"changes": lines, "before": last if last > 1 else None})
 
     @routes.get("/api/fairness")
@@ -238,12 +327,12 @@ def view_routes(services: Services) -> Blueprint:
         counts = table.counts().faces(sees_hidden=guard.caller().sees_hidden, session=_session(table))
         types = {kind.name: kind for kind in _whole_types(table)}
         known = sorted(name for name in counts if name in types)
-        return jsonify([fairness_of(types[n], counts[n], compared=len(known)).to_json() for n in known])
+        return told(fairness_of(types[n], counts[n], compared=len(known)) for n in known)
 
     @routes.get("/api/luck")
     def luck() -> Response:
         counts = table.counts().by_player(sees_hidden=guard.caller().sees_hidden, session=_session(table))
-        return jsonify([one.to_json() for one in luck_of(counts, _whole_types(table))])
+        return told(luck_of(counts, _whole_types(table)))
 
     return routes
 
@@ -251,59 +340,6 @@ def view_routes(services: Services) -> Blueprint:
 def _whole_types(table: Table) -> list[DieType]:
     """Return the types of which every side is known; of a taught one that need not be so."""
     return [kind for dice_set in table.system.sets if not dice_set.taught for kind in dice_set.types]
-
-
-def game_json(game: Game) -> dict[str, Any]:
-    """Return what a page needs to know of a game."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "dice_sets": list(game.dice_sets),
-        "pool_names": game.pool_names.to_json(),
-        "pool_flips": game.pool_flips,
-        "pool_ask": game.form.asking("pool") or None,
-        "upgrades": dict(game.upgrades),
-        "form": game.form.to_json(),
-        "trackers": [tracker.to_json() for tracker in game.trackers],
-        "characters": characters_json(game.characters),
-        "ready": ready_json(game),
-    }
-
-
-def ready_json(game: Game) -> dict[str, Any]:
-    """Return the heroes and weapons that are ready, each hero with the dice of its skills."""
-    payload = game.ready.to_json()
-    for hero, form in zip(game.ready.heroes, payload["heroes"], strict=True):
-        form["dice"] = dice_of(hero, {})
-    return payload
-
-
-def characters_json(characters: Characters) -> dict[str, Any]:
-    """Return what an editor of characters needs to know."""
-    form, known, trackers = characters.form, characters.skills, characters.trackers
-    first = {kind: [one.name for one in trackers if kind in one.kinds] for kind in PersonKind}
-    own, ships = (next(iter(skills_for(characters, use)), "") for use in ("resists", "ship_resists"))
-    reacting = [one.gives for one in known if "reaction" in one.uses]
-    marks = [name for name in (reacting[0] if reacting else ()) if all(name in gives for gives in reacting)]
-    return {
-        "skills": [{"name": one.name, "words": words_json(name=one.name), "ask": dict(one.gives)} for one in known],
-        **{f"{what}_fields": list(form.filled_by(what)) for what in ("skill", "weapon", "damage", "defence")},
-        "filled": list(form.filled_by("card")),
-        "trackers": {kind.value: names for kind, names in first.items() if names},
-        "own_limits": [one.name for one in trackers if one.own_limit],
-        "joining": sorted({row.tracker for row in characters.modifiers if row.tracker}),
-        "resists": own,
-        "thing_resists": ships or own,
-        "can_help": type(characters).helper_answers is not Characters.helper_answers,
-        "can_resist": bool(form.filled_by("opponent")),
-        "commands": list(skills_for(characters, "command")),
-        "initiative": list(skills_for(characters, "initiative")),
-        "declares": [field.name for field in form if field.holds],
-        "reactions": list(skills_for(characters, "reaction")),
-        "reaction_ask": {name: list(dict.fromkeys(gives[name] for gives in reacting)) for name in marks},
-        "points": {one.stands_for: one.name for one in trackers if one.stands_for},
-        "acts": [act.to_json() for act in characters.acts],
-    }
 
 
 def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
@@ -317,10 +353,17 @@ def seen_roll(table: Table, roll_id: str, caller: Caller) -> Roll:
     return roll
 
 
-def _odds(game: str, answers: Mapping[str, Any]) -> dict[str, Any]:
+def _thrown_by(ask: Call) -> Thrower:
+    return Thrower(
+        who=ask.who, player=ask.player, dice=dict(ask.tray.dice) if ask.tray else {}, code=ask.answers.get("code"),
+        untrained=bool(ask.who and not ask.skill),
+    )  # fmt: skip
+
+
+def _odds(game: str, answers: Mapping[str, Any]) -> Odds:
     found = find_game(game)
     _check_count(found, answers)
-    return prospect_json(prospect_of(found, answers))
+    return Odds.of(prospect_of(found, answers))
 
 
 def _check_count(game: Game, answers: Mapping[str, Any]) -> None:
@@ -331,31 +374,18 @@ def _check_count(game: Game, answers: Mapping[str, Any]) -> None:
         raise BadChange("{=count} dice are too many to tell at once", count=tray.count, where="odds", hint=hint)
 
 
-def prospect_json(prospect: Prospect) -> dict[str, Any]:
-    """Return what a page draws of the odds; the whole joint distribution stays here."""
-    return {
-        "pool": prospect.pool,
-        "words": words_json(pool=prospect.pool),
-        "chances": [{"name": name, "chance": float(chance)} for name, chance in prospect.chances],
-        "bars_of": prospect.bars_of,
-        "bars": [{"name": name, "chance": float(chance)} for name, chance in prospect.bars],
-        "spending": [spend.to_json() | {"success": float(chance)} for spend, chance in prospect.spends],
-        "difficulty": prospect.difficulty,
-    }
-
-
 def _chances_of(table: Table, roll: Roll, caller: Caller) -> dict[str, float | None]:
     """Return how likely success was before a roll, and is from here, where its call showed the odds to this caller."""
     asked = table.state.asked_before(roll.id)
     if asked is None or not _may_see(asked.odds_for, caller):
         return {"chance": None, "chance_from_here": None}
     try:
-        chances = _odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers})["chances"]
+        chances = _odds(asked.game, {**table.state.setup.answers(asked.game), **asked.answers}).chances
     except TablesideError:
-        chances = []  # such as too many dice: a result needs no odds
+        chances = ()  # such as too many dice: a result needs no odds
     left = chance_from_here(roll, table.system)
     return {
-        "chance": next((float(one["chance"]) for one in chances if one["name"] == "success"), None),
+        "chance": next((one.chance for one in chances if one.name == "success"), None),
         "chance_from_here": None if left is None else float(left),
     }
 

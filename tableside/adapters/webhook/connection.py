@@ -14,7 +14,7 @@ from tableside.setting import path_of, secret_text
 class WebhookSettings:
     """An address that gets every event, signed with ``secret``. No address means none.
 
-    :ivar url: address that gets [every event](webhook.md); none means off, and it is not printed.
+    :ivar url: address that gets [every event](connections.md#a-webhook); none means off, and it is not printed.
     :ivar secret: what the events are signed with; it is not printed.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tableside.rules.code import MAX_DICE, Code
-from tableside.rules.form import Form, choice, flag, number
+from tableside.rules.form import Form, choice, flag, number, rules_join
 from tableside.rules.form import code as dice_code
 from tableside.rules.tracker import Tracker
 
@@ -28,6 +28,7 @@ class D6Ask(Form):
         filled_by="skill card",
     )
     owned: int = number("Dice that the players own", most=MAX_DICE, is_setting=True)
+    joins: str = rules_join("0")
     advanced: bool = flag(
         "An advanced skill", "skill_default", help="Without a code nobody can try it.", filled_by="skill card"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -9,15 +10,15 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from tableside.dice import Die
-from tableside.errors import BadAsk, GameError
+from tableside.errors import BadAsk
 from tableside.games.d6.ask import D6Ask
 from tableside.games.d6.outcome import Plan
-from tableside.rules.acts import Act
-from tableside.rules.characters import Characters, fill_answers, is_dying, resisting_skill
+from tableside.rules.acts import NEW_ROUND, Act
+from tableside.rules.characters import Characters, fill_answers, is_dying, resisting_skill, why_out
 from tableside.rules.code import Code
 from tableside.rules.facts import facts_of
-from tableside.rules.form import answers, name_of
-from tableside.rules.people import Effect, Gauge, Lasting, Person, PersonKind, Skill, Until
+from tableside.rules.form import answers, name_of, names_of
+from tableside.rules.people import Care, Effect, Gauge, Lasting, Person, PersonKind, Skill
 
 _OF_ONE = ("wounds", "stuns", "stuns_before", "stunned_rounds", "unconscious", "mortal_rounds")
 """Trackers that are of one of a group, not of all."""
@@ -25,24 +26,25 @@ REACTIONS = ("Dodge", "Parry", "Melee parry", "Brawling parry", "Evasion")
 """Skills whose total is itself the difficulty of an attack."""
 
 
-ROUND = Act(
-    name="round",
-    title="A round passes",
-    is_for_all=True,
-    resets=("turn", "round"),
-    passes="round",
-    help="In a fight it passes by itself with the last turn.",
-    source="round_order",
-)
+_SKILLS_OF: Mapping[str, tuple[str, ...]] = {
+    "Dexterity": ("Blaster", "Brawling parry", "Dodge", "Melee combat", "Melee parry"),
+    "Perception": ("Con", "Hide", "Hide/sneak", "Search", "Sneak"),
+}
+"""The attribute of skills that several are called by (skill_default)."""
+
+ROUND = dataclasses.replace(NEW_ROUND, passes="round", source="round_order")
 """Both games count what lasts for rounds."""
 
 
+PRONE = Lasting(name="Prone", words="Rising is an action.")
+PREPARED = Lasting(name="Prepared", is_once=True, ask=answers(D6Ask, prepared=True))
 PREPARE = Act(
     name="prepare",
     title="Prepare the next roll",
     help="A whole round for one die more on one roll.",
     is_deed=True,
     takes="actions",
+    prepares=PREPARED,
     source="prepare",
 )
 RISE = Act(
@@ -54,7 +56,6 @@ RISE = Act(
     takes="actions",
     source="stance",
 )
-PREPARED = Lasting(name="Prepared", until="scene", ask=answers(D6Ask, prepared=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,16 +79,15 @@ class D6Characters(Characters):
         code = code_of_skill(actor, given.attribute)
         return found if code is None else {**found, **answers(D6Ask, code=code)}
 
+    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
+        """Return the attribute, where it is known and on the card, else the two dice that one has at least."""
+        wanted = name.casefold()
+        of = next((one for one, names in _SKILLS_OF.items() if wanted in (known.casefold() for known in names)), "")
+        code = code_of_skill(person, of) if of else None
+        return answers(D6Ask, code=code or Code(dice=2))
+
     def is_thrown(self, given: Any) -> bool:
         """Tell whether the roll is a character's own code, which a Force Point doubles."""
-        raise NotImplementedError
-
-    def reacts(self, given: Any, *, skill: str) -> str:
-        """Return the kind of reaction that a roll is, ``""`` for none."""
-        raise NotImplementedError
-
-    def met_by(self, given: Any) -> tuple[str, ...]:
-        """Return the kinds of reactions that meet an attack of these answers, the first of them first."""
         raise NotImplementedError
 
     melee: ClassVar[tuple[str, ...]] = ("Melee", "Melee combat", "Brawling", "Brawling combat")
@@ -102,20 +102,25 @@ class D6Characters(Characters):
             one.name.casefold() for one in self.skills if {"resists", "ship_resists"} & {*one.uses}
         ]
 
-    def round_answers(self, actor: Person, given: Any, *, skill: str) -> Mapping[str, Any]:
-        """Return the actions and the Force Point of the round: what withstands damage is no action."""
-        if not skill or not self.is_thrown(given):
-            return {}
-        return _withstanding(actor.round.ask) if self._resists(skill) else actor.round.ask
+    def rising(self, person: Person) -> tuple[Care, ...]:
+        """Return that somebody prone, who can act, may rise."""
+        is_prone = person.has_state(PRONE.name) and not why_out(self, person)
+        return (Care(words=RISE.title, act=RISE.name),) if is_prone else ()
 
     def joins(self, state: Lasting, given: Any, *, skill: str) -> bool:
-        """Tell whether it joins: nobody prepares to withstand damage (prepare, preparation)."""
-        return state.name != PREPARED.name or not self._resists(skill)
+        """Tell whether it joins: what withstands damage is no action, and nobody prepares it (prepare, preparation)."""
+        declared = {field.name for field in self.form if field.holds} & state.ask.keys()
+        if declared and not skill:
+            return False
+        point = {name_of(D6Ask.force_point)}
+        return not (self._resists(skill) and (declared - point or state.name == PREPARED.name))
 
     def declare(self, person: Person, ask: Mapping[str, Any]) -> Person:
-        held = [field.name for field in self.form if field.holds]
-        found = {name: ask[name] for name in held if ask.get(name) and self.is_thrown(self.form.build(ask))}
-        return replace(person, round=replace(person.round, ask={**person.round.ask, **found})) if found else person
+        return Characters.declare(self, person, ask) if self.is_thrown(self.form.build(ask)) else person
+
+    def has_done_all(self, person: Person) -> bool:
+        """Tell whether all actions are done: reactions on top are none of those that were declared (multi_action)."""
+        return person.done >= declared_actions(person) + int(person.declared("extra_reactions", 0))
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
         """Return somebody with one more action done. A reaction holds against all attacks of its kind (reaction)."""
@@ -123,32 +128,13 @@ class D6Characters(Characters):
         if not skill or not self.is_thrown(given):
             return person
         if self._resists(skill):
-            return self.declare(person, _withstanding(ask))
-        person = self.declare(person, ask)
-        if given.prepared:
-            person = person.without_state(PREPARED.name)
+            return self.declare(person, {name: ask[name] for name in names_of(D6Ask.force_point) if name in ask})
+        person = self.declare(person, ask).acted()
         kind = self.reacts(given, skill=skill)
-        reactions = {**person.round.reactions, kind: roll_id} if kind else person.round.reactions
-        return self.acted(replace(person, round=replace(person.round, reactions=reactions)))
+        return person.with_state(Lasting(name=kind.capitalize(), until="round", roll=roll_id)) if kind else person
 
     def takes_carried(self, given: Any) -> bool:
         return self.is_thrown(given)
-
-    def prepared(self, person: Person) -> Person:
-        """Return somebody with a die more on the next roll (prepare, preparation).
-
-        :raises GameError: for one who is prepared.
-        """
-        if any(one.name == PREPARED.name for one in person.states):
-            raise GameError("this one is prepared already", where=person.name, hint="Roll first.")
-        return person.with_state(PREPARED)
-
-    def acted(self, person: Person) -> Person:
-        """Return somebody with one more action done in the round."""
-        return replace(person, round=replace(person.round, done=person.round.done + 1))
-
-    def reaction(self, target: Person, given: Any) -> str:
-        return next((target.round.reactions[kind] for kind in self.met_by(given) if kind in target.round.reactions), "")
 
     def flip(self, ask: Mapping[str, Any], side: str) -> dict[str, Any] | None:
         """Return the call with a Force Point spent on it: the code doubles. A dark point comes of deeds only.
@@ -170,12 +156,12 @@ class D6Characters(Characters):
         skill = resisting_skill(self, target) if target else ""
         if target is None or code_of_skill(target, skill) is None:
             return None
-        ask = self.form.build(fill_answers(self, target, skill=skill, ask=scales))
+        ask = self.form.build(fill_answers(self, target, skill=skill, ask=scales).answers)
         return self.plan(ask, least=0).left
 
     def apply_effect(self, person: Person, effect: Effect) -> Person:
         """Return the person after an effect. Who is out of a group falls, and the next stands unhurt in that place."""
-        after = self._settled(Characters.apply_effect(self, person, effect))
+        after = self._drop_stale(Characters.apply_effect(self, person, effect))
         if self.is_overcome(after) and after.value("stuns") > person.value("stuns"):
             after = after.with_value(self.tracker("unconscious"), 1)
         if person.kind is not PersonKind.GROUP or not any(fact.out for fact in facts_of(self.facts, after)):
@@ -186,23 +172,13 @@ class D6Characters(Characters):
                 after = after.with_value(self.tracker(name), 0)
         return after
 
-    by_rounds: ClassVar[tuple[str, ...]] = ()
-    """Trackers that a round moves and does not reset."""
-
-    def over(self, person: Person, what: Until) -> Person:
-        after = Characters.over(self, person, what)
-        for name in self.by_rounds:
-            if after.value(name):
-                after = after.with_value(self.tracker(name), 0)
-        return after
-
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds",)
     """Trackers of the dying alone."""
 
     def check(self, person: Person) -> Person:
-        return self._settled(Characters.check(self, person))
+        return self._drop_stale(Characters.check(self, person))
 
-    def _settled(self, person: Person) -> Person:
+    def _drop_stale(self, person: Person) -> Person:
         """Return somebody without what the dying alone have, where this one is none of them."""
         if is_dying(self, person):
             return person
@@ -220,14 +196,9 @@ class D6Characters(Characters):
         return {**kept, **answers(D6Ask, code=Code(dice=len(dice))), **(answers(D6Ask, pips=pips) if pips else {})}
 
 
-def _withstanding(ask: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what of these answers holds for what withstands damage, which is no action: the Force Point."""
-    return {name: value for name, value in ask.items() if name == name_of(D6Ask.force_point)}
-
-
 def declared_actions(person: Person) -> int:
     """Return how many actions somebody has declared for the round."""
-    return int(person.round.ask.get(name_of(D6Ask.actions), 1))
+    return int(person.declared(name_of(D6Ask.actions), 1))
 
 
 def code_of_skill(person: Person, name: str) -> Code | None:

@@ -208,10 +208,10 @@ class D6Game(Game[A], Generic[A, W]):
         return {"code": code} if code else None
 
     def _tray(self, given: A) -> Throw | None:
-        wanted = self._wanted(given, self.plan(given))
+        wanted = self._whole_throw(given, self.plan(given))
         return wanted and split_throw(wanted, {"pip": given.owned})[0]
 
-    def _wanted(self, given: A, plan: Plan) -> Throw | None:
+    def _whole_throw(self, given: A, plan: Plan) -> Throw | None:
         code = self.called(given, plan)
         return self.throw(given, code) if code and code.dice else None
 
@@ -219,7 +219,7 @@ class D6Game(Game[A], Generic[A, W]):
         plan, hand = self.plan(given), Hand(throws)
         for throw in throws:
             pip_values(throw, game=self.name)
-        wanted = self._wanted(given, plan)
+        wanted = self._whole_throw(given, plan)
         thrown = hand.take_any() if wanted is None else hand.take_all(wanted, {"pip": given.owned}, any_type=True)
         values = pip_values(thrown, game=self.name)
         count = Count(game=self, plan=plan, hand=hand, values=values, steps=list(plan.steps))
@@ -283,10 +283,11 @@ class D6Game(Game[A], Generic[A, W]):
             bars=tuple((str(total), whole.chance(total)) for total in whole.ways),
             spends=tuple(spends),
             difficulty=plan.against,
+            pips=code.pips,
             form=form | {name: float(chance) for name, chance in chances} | odds_json(whole),
         )
 
-    def _attacked(self, given: A, damage: A, resists: A) -> Attack | None:
+    def _attack_odds(self, given: A, damage: A, resists: A) -> Attack | None:
         """Return how attack, damage and the roll against it end together."""
         asked = self.resisting(given, damage, resists)
         if asked is None:

@@ -112,6 +112,7 @@ class Ask(D6Ask):
         least=-NUMBERS,
         most=NUMBERS,
         help="Of a combined action, of damage to the ship.",
+        filled_by="talent",
         builds_dice=True,
         adds_up=True,
     )

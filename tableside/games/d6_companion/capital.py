@@ -13,6 +13,7 @@ from tableside.errors import BadAsk
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.ask import Ask
 from tableside.games.d6_companion.charts import AIMS, DESTROYED_PIPS, FACINGS, POINTED, Aim
+from tableside.games.d6_companion.lasts import lasting
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.rules.code import Code, code_words, pips_words
 from tableside.rules.form import choice, number
@@ -49,9 +50,6 @@ MOST_MULTIPLE = 9
 PIPS_A_DIE = 3
 STATES = ((3, "heavily_damaged"), (6, "severely_damaged"), (DESTROYED_PIPS, "destroyed"))
 """The states of a ship, from so many pips of damage on."""
-
-UNCOMMANDED_PENALTY = 1
-"""Dice that an officer loses whom nobody commands."""
 
 TACTICS: Mapping[str, tuple[str, str]] = {
     "anticipate": ("moderate", "one free haste action for the ship"),
@@ -182,7 +180,7 @@ def _tactic(given: Tactics) -> str:
     return TACTICS[given.tactic][0]
 
 
-def _outwitted(outcome: Outcome, total: int, given: Tactics) -> Outcome:
+def _count_tactics(outcome: Outcome, total: int, given: Tactics) -> Outcome:
     if not outcome.succeeded:
         return outcome
     tactic = given.tactic
@@ -206,11 +204,11 @@ def _another_facing(given: IncreaseShield) -> None:
         raise BadAsk("{n} facings are lost", n=given.facings_lost, where="shields", hint=hint)
 
 
-def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
+def _count_shield(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
     if not outcome.succeeded:
         return outcome
     words = "One facing is burnt out; another has twice its code this round, and other shield rolls lose 1D"
-    strained = (Effect(tracker="strained", set=1),)
+    strained = (Effect(lasts=lasting("strained")),)
     lost = Effect(tracker="facings_lost", change=1, on="roller", words=words, also=strained)
     return said_too(outcome, words, "capital_shields", lost)
 
@@ -218,12 +216,12 @@ def _increased(outcome: Outcome, total: int, given: IncreaseShield) -> Outcome:
 PURPOSES: Purposes = {
     "hull": Purpose(part="hull"),
     "capital_ram": Purpose(),
-    "tactics": Purpose(band=_tactic, does=_outwitted),
+    "tactics": Purpose(band=_tactic, does=_count_tactics),
     "shut_down_shield": Purpose(part="shields", band=lambda _: SHUT_DOWN_DIFFICULTY, does=_shut_down),
     "increase_shield": Purpose(
         part="shields",
         band=lambda _: INCREASE_DIFFICULTY,
         needs=_another_facing,
-        does=_increased,
+        does=_count_shield,
     ),
 }

@@ -6,32 +6,44 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as changed
+from functools import partial
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from tableside.errors import BadAsk, GameError
 from tableside.games.d6.ask import ATTRIBUTES
-from tableside.games.d6.characters import PREPARE, RISE, ROUND, D6Characters, code_of_skill, declared_actions
+from tableside.games.d6.characters import (
+    PREPARE,
+    PREPARED,
+    PRONE,
+    RISE,
+    ROUND,
+    D6Characters,
+    code_of_skill,
+    declared_actions,
+)
 from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion import rolls
 from tableside.games.d6_companion.ask import DAMAGES, NAME, Ask
-from tableside.games.d6_companion.capital import STATES, UNCOMMANDED_PENALTY, IncreaseShield, boxes, facing_steps
+from tableside.games.d6_companion.capital import STATES, IncreaseShield, boxes, facing_steps
 from tableside.games.d6_companion.charts import DESTROYED_PIPS, FACINGS, WOUNDS
-from tableside.games.d6_companion.combat import SURPRISE_HASTE, Dying, Healing, Medpac, overcome
+from tableside.games.d6_companion.combat import SURPRISE_HASTE, Dying, Healing, Medpac, is_shot, overcome
 from tableside.games.d6_companion.force import SKILLS as FORCE_SKILLS
 from tableside.games.d6_companion.force import DarkSideCall, PowerAsk, learning_weeks, most_powers, training_cost
+from tableside.games.d6_companion.lasts import COMMANDED, NAMES, OFFICERS, PARTS, lasting
 from tableside.games.d6_companion.movement import Movement
 from tableside.games.d6_companion.plan import FORM, MODIFIERS, PURPOSES, plan_of
 from tableside.games.d6_companion.ships import DEAD_CONTROLS_PENALTY
 from tableside.games.d6_companion.trackers import TRACKERS
+from tableside.games.d6_companion.yields import NO_PAIN
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Help, Known, Opposed, is_dead, is_dying, why_out
+from tableside.rules.characters import Help, Known, Opposed, is_dead, is_dying, suffered
 from tableside.rules.code import Code
 from tableside.rules.facts import Fact
-from tableside.rules.form import Form, answers, chosen, name_of, number
+from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
 from tableside.rules.form import code as dice_code
-from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind
+from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind
 from tableside.words import say
 
 _MORTAL = WOUNDS.index("mortally_wounded")
@@ -44,10 +56,11 @@ _MEDPAC = Care(
 )
 _DYING = Care(words="Two dice for a life", ask=answers(Dying, purpose="dying"))
 _HEALING = Care(words="Natural healing", ask=answers(Ask, purpose="healing"), skills=("Strength",), is_rest=True)
+_FREE_HASTE = "free_haste"
+_OF_SHIP = ("evasion", "shields", "strained", "facings_lost", "held", "rammed")
+"""What a roll does to a ship whoever rolls, beside trackers of things alone."""
 _WORST = ("wounds", "ship_damage", "dead_controls")
 """Trackers that keep the worse of what they are and what a hit does."""
-_LASTS = (("stuns", "stuns_before"), ("ionized", "ionized_before"))
-"""What counts in its round and the next."""
 _KNOWN_PARTS: Mapping[str, tuple[str, ...]] = {
     "strength": ("Strength",),
     "senses": ("Perception", "Hide/sneak", "Hide", "Sneak", "Search"),
@@ -67,8 +80,6 @@ _REACTIONS: Mapping[str, str] = {
 }
 """Known reaction skills, each with what it does."""
 
-
-OFFICERS = ("pilot", "gunner", "shields")
 _PARTS: Mapping[str, str] = {
     "pilot": "maneuver_damage",
     "engines": "sublight_damage",
@@ -119,14 +130,17 @@ class CompanionCharacters(D6Characters):
             ]
         if person.value("unconscious"):
             found.append(Care(words=_WAKE, act="wake"))
-        if person.value("prone") and not why_out(self, person):
-            found.append(Care(words=RISE.title, act=RISE.name))
-        return tuple(found)
+        return (*found, *self.rising(person))
 
-    by_rounds: ClassVar[tuple[str, ...]] = ("stuns_before", "ionized_before", "dead_controls")
+    def is_of_thing(self, effect: Effect) -> bool:
+        """Tell whether it is of the ship: evasions and shields are, and so are the facings and a beam that holds."""
+        lasts = effect.lasts.key if effect.lasts else effect.tracker
+        return lasts in _OF_SHIP or D6Characters.is_of_thing(self, effect)
 
     def kept_from(self, person: Person, given: Ask, *, skill: str) -> str:
         """Return why somebody cannot make this roll: the immobile use what is known to be no skill of Dexterity."""
+        if _stays_awake(given) and (person.value("awake") or person.value("awake_before")):
+            return "Not twice in a row"
         why = D6Characters.kept_from(self, person, given, skill=skill)
         known = given.attribute or next((name for name in ATTRIBUTES if name.casefold() == skill.casefold()), "")
         is_other = known not in ("", "Dexterity") or (not known and given.part in ("strength", "senses"))
@@ -135,12 +149,13 @@ class CompanionCharacters(D6Characters):
     def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         """Tell whether it is a roll against damage, or one for what becomes of somebody."""
         purpose = given.purpose
-        return not self.is_thrown(given) or purpose in ("hull", "healing") or self._resists(skill)
+        is_thrown = self.is_thrown(given) and purpose not in ("hull", "healing") and not _stays_awake(given)
+        return not is_thrown or self._resists(skill)
 
     def rank(self, person: Person, thrown: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """Return Dexterity, the average of who has none, and the haste that was declared (combat_sequence)."""
         code = code_of_skill(person, "Dexterity") or Code(dice=2)
-        return code.dice, code.pips, person.value("haste"), *(thrown or ())[3:]
+        return code.dice, code.pips, person.declared(name_of(Ask.haste), 0), *(thrown or ())[3:]
 
     def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return what costs dice or pips, and what a round or a ship brings to a roll.
@@ -158,6 +173,8 @@ class CompanionCharacters(D6Characters):
             case "dark_side_call":
                 return answers(DarkSideCall, dark_calls=actor.value("dark_side_calls"))
         part = given.part or PURPOSES[given.purpose].part
+        if given.uncertainty and (actor.fights_with(skill) or self.reacts(given, skill=skill)):
+            raise BadAsk("no uncertainty dice for combat skills", where=actor.name, hint="Ask without them.")
         if actor.value("dead_controls") and part != "hull":
             raise BadAsk("the controls are dead", where=actor.name, hint="No action until the next round.")
         found = dict(D6Characters.condition_answers(self, actor, given, skill=skill, target=target)) | answers(
@@ -167,23 +184,32 @@ class CompanionCharacters(D6Characters):
             ship_damage=0 if part == "hull" else actor.value("capital_damage"),
             dimmed=actor.value("dimmed") if part == "senses" else 0,
         )
-        if self.is_thrown(given) and not self._resists(skill):  # its levels are actions, which cost no damage a die
-            haste, reaction = actor.value("haste"), actor.value("reaction_haste")
-            found |= answers(Ask, haste=haste, free_haste=actor.value("free_haste"))
-            found |= answers(Ask, haste_declared=reaction if reaction > haste else 0)
-        if actor.value("evasion") and part not in ("pilot", "engines", "hull"):
-            aboard = part if part in ("gunner", "shields") else "other"
-            found |= answers(Ask, own_evasion=actor.value("evasion"), aboard=aboard)
-        found |= _crewed(actor, part)
+        if part in ("gunner", "shields") and actor.has_state("evasion"):
+            found |= answers(Ask, aboard=part)
+        if hurt := _PARTS.get(part):
+            found |= answers(Ask, pips=-actor.value(hurt))
         if isinstance(given, Movement):
             found |= _moving(actor, given)
         if isinstance(given, PowerAsk):
-            found |= _empowered(actor)
+            found |= _power_facts(actor)
         if isinstance(given, IncreaseShield):
             found |= answers(IncreaseShield, facings_lost=actor.value("facings_lost"))
         if given.purpose == "healing":
             found |= answers(Healing, accelerated=bool(actor.value("accelerated")))
         return {name: value for name, value in found.items() if value}
+
+    def lasting(self, person: Person) -> tuple[Lasting, ...]:
+        """Return what lasts, with free haste, whose levels are actions (surprise)."""
+        free = person.value(_FREE_HASTE)
+        more = (Lasting(name="Free haste", id=_FREE_HASTE, until="round", ask=answers(Ask, free_haste=free)),)
+        return D6Characters.lasting(self, person) + (more if free else ())
+
+    def joins(self, state: Lasting, given: Ask, *, skill: str) -> bool:
+        """Tell whether it joins: what is of a part joins its rolls, and what withstands damage is no hasty action."""
+        part = given.part or PURPOSES[given.purpose].part
+        is_hasty = state.id in ("haste", "reaction_haste", _FREE_HASTE)
+        is_of_it = part in PARTS.get(state.id, (part,)) and not (is_hasty and self._resists(skill))
+        return is_of_it and D6Characters.joins(self, state, given, skill=skill)
 
     def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
         """Return the target's defences, and its last total: what damage has to beat, or a reaction to an attack."""
@@ -195,7 +221,7 @@ class CompanionCharacters(D6Characters):
         if isinstance(given, Medpac):
             return _patient(target) if target else {}
         if isinstance(given, PowerAsk):
-            return _guarded(opposed)
+            return _guard_facts(opposed)
         defences = dict(target.defences) if target else {}
         # What is hard to hit is not for that harder to persuade or to hurt.
         found = {name: value for name, value in defences.items() if name == name_of(Ask.target_scale)}
@@ -205,27 +231,23 @@ class CompanionCharacters(D6Characters):
             if total is None and given.against is None:
                 scale = FORM.build(found).target_scale
                 charted = answers(Ask, chart="damage", scale=scale, target_scale=given.scale)
-                total = self.resistance_left(target, charted if given.chart == "damage" else {})
-            return found | ({} if total is None else answers(Ask, against=total)) | _hastened(opposed)
-        is_attack = given.purpose == "check" and (opposed.is_attack or _is_shot(given))
+                total = self.resistance_left(target, charted)
+            return found | ({} if total is None else answers(Ask, against=total))
+        is_attack = given.purpose == "check" and (opposed.is_attack or is_shot(given))
         if is_attack:
             found = defences
-            if target and target.value("prone"):
-                found = self.form.joined(found, answers(Ask, fire=("prone",)))
-            if target and target.value("shields"):
-                found |= answers(Ask, shields=target.value("shields"))
         if total is None:
             return found
         own = FORM.build(found)
         if not any((one.difficulty is not None or one.band or one.about or one.mounted) for one in (given, own)):
-            return found | answers(Ask, difficulty=total) | _hastened(opposed)
+            return found | answers(Ask, difficulty=total)
         reacted = FORM.build(opposed.ask)
         kind = given.reaction or ("full" if reacted.full_reaction else "combat")
-        found |= answers(Ask, reaction=kind, reaction_total=total) | _hastened(opposed)
+        found |= answers(Ask, reaction=kind, reaction_total=total)
         return found | (answers(Ask, reaction_skill=reacted.reaction_skill) if reacted.reaction_skill else {})
 
     def distance(self, given: Ask, *, skill: str, is_attack: bool) -> Distance:
-        if given.purpose != "check" or not (is_attack or _is_shot(given)):
+        if given.purpose != "check" or not (is_attack or is_shot(given)):
             return ""
         return "near" if given.attack == "melee_weapon" or self.is_melee(skill) else "afar"
 
@@ -237,7 +259,7 @@ class CompanionCharacters(D6Characters):
         if self.reacts(given, skill=skill) or not rolls.may_combine(re.sub(r"\W+", "_", skill.casefold())):
             fault = say("{=skill} cannot be combined", skill=skill)
             raise GameError(fault, where=f"game {self.game}", hint="Let each of them roll.")
-        is_fire = actor.fights_with(skill) or _is_shot(given)
+        is_fire = actor.fights_with(skill) or is_shot(given)
         # Whoever only coordinates gives no pips; a commander who fires, too, has an action less (combined_limit).
         commanders = (helped.leader,) if helped.leader else (actor, *helped.helpers)
         others = [person for person in helped.helpers if helped.leader is None or person.id != helped.leader.id]
@@ -265,7 +287,7 @@ class CompanionCharacters(D6Characters):
     def _code_left(self, person: Person, skill: str) -> Code:
         """Return the code of a skill after what its owner suffers from, of which no die may be left."""
         rated = self.skill_answers(person, person.skill(skill))
-        given = self.form.joined(rated, self.condition_answers(person, FORM.build(rated), skill=skill, target=None))
+        given = self.form.joined(rated, suffered(self, person, FORM.build(rated), skill=skill)[0])
         try:
             return plan_of(FORM.build(given)).code or Code()
         except GameError:
@@ -284,6 +306,7 @@ class CompanionCharacters(D6Characters):
         if effect.tracker in _WORST and effect.set is not None:
             again = effect.tracker == "wounds" and now == effect.set == _WOUNDED
             effect = replace(effect, set=_INCAPACITATED if again else max(now, effect.set))
+            person = person.without_state(NO_PAIN.name) if effect.tracker == "wounds" else person
         return D6Characters.apply_effect(self, person, effect)
 
     def is_overcome(self, person: Person) -> bool:
@@ -295,10 +318,8 @@ class CompanionCharacters(D6Characters):
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what an act without dice does."""
         match act.name:
-            case PREPARE.name:
-                return Done(person=self.prepared(person), words=act.title)
             case "train":
-                return self._trained(person, given, skill)
+                return self._train_force(person, given, skill)
             case "learn":
                 points = given.points
                 words = say("A new Force skill in {n} {n:week|weeks}, with three powers", n=learning_weeks(points))
@@ -316,9 +337,9 @@ class CompanionCharacters(D6Characters):
                 back = self._set(person, "force_points", person.value("force_points") + 1)
                 return Done(person=back, words="The Force Point of the atonement comes back")
             case "command":
-                return self._commanded(person, given)
+                return self._give_orders(person, given)
             case "turn":
-                return self._turned(person, given.facing)
+                return self._turn_ship(person, given.facing)
             case "day":
                 return Done(person=self._set(person, "will_lost", person.value("will_lost") - 1))
             case "round":
@@ -328,19 +349,20 @@ class CompanionCharacters(D6Characters):
                 if reaction and reaction < haste:
                     hint = "In the second segment haste may only be raised."
                     raise BadAsk("the reactions are slower than the actions", where=person.name, hint=hint)
-                person = self._set(self._set(person, "haste", haste), "reaction_haste", max(haste, reaction))
+                for name, number in (("haste", haste), ("reaction_haste", max(haste, reaction))):
+                    person = person.with_state(lasting(name, number)) if number else person.without_state(name)
                 words = say("{n} {n:level|levels} of haste, {reaction} for reactions", n=haste,
                             reaction=max(haste, reaction))  # fmt: skip
                 return Done(person=person, words=words)
-            case "surprise":
-                return Done(person=self._set(person, "free_haste", SURPRISE_HASTE), words=act.title)
             case "drop":
-                return Done(person=self._set(person, "prone", 1), words=act.title)
-            case RISE.name if person.value("prone"):
-                return Done(person=self.acted(self._set(person, "prone", 0)), words=act.title)
+                return Done(person=person.with_state(lasting("prone")), words=act.title)
+            case RISE.name if person.has_state(PRONE.name):
+                up = person.without_state(PRONE.name).acted()  # what is done besides is another action (multi_action)
+                return Done(person=self.declare(up, answers(Ask, actions=max(declared_actions(up), up.done + 1))),
+                            words=act.title)  # fmt: skip
         return Done(person=person, words="" if act.is_for_all else act.title)
 
-    def _commanded(self, person: Person, given: Orders) -> Done:
+    def _give_orders(self, person: Person, given: Orders) -> Done:
         """Return a ship whose commander has given orders: each costs a die of command (command_allocation).
 
         :raises BadAsk: for more orders than command has dice.
@@ -353,11 +375,11 @@ class CompanionCharacters(D6Characters):
             fault = say("{n} orders, and command is {code}", n=orders, code=str(command))
             raise BadAsk(fault, where=person.name, hint="Each costs a die: give fewer.")
         for officer in OFFICERS:
-            value = 2 + bonuses[officer] if officer in officers else 1
-            person = self._set(person, f"{officer}_orders", value)
+            number = COMMANDED + bonuses[officer] if officer in officers else 1
+            person = person.with_state(lasting(f"{officer}_orders", number))
         return Done(person=person, words=say("{n}D of command left", n=command.dice - orders))
 
-    def _turned(self, person: Person, facing: int) -> Done:
+    def _turn_ship(self, person: Person, facing: int) -> Done:
         """Return a ship that turns another facing to its one opponent.
 
         :raises BadAsk: where too few speed actions are in reserve.
@@ -380,7 +402,7 @@ class CompanionCharacters(D6Characters):
             raise BadAsk(fault, where=person.name, hint="Play on until there are more.")
         return self._set(person, "character_points", has - points)
 
-    def _trained(self, person: Person, given: Training, skill: str) -> Done:
+    def _train_force(self, person: Person, given: Training, skill: str) -> Done:
         """Return somebody with a pip more of a Force skill, which cost skill points (force_training)."""
         old = person.skill(skill)
         code = FORM.build(old.ask).code or Code()
@@ -393,10 +415,7 @@ class CompanionCharacters(D6Characters):
         return Done(person=replace(self._paid(person, points), skills=skills), words=words)
 
     def _round(self, person: Person, before: Person) -> Done:
-        """Return somebody with a new round: what was of this one is of the last."""
-        for now, then in _LASTS:
-            if then in person.trackers or before.value(now):
-                person = self._set(person, then, before.value(now))
+        """Return somebody with a new round, as what is dead or dies changes by it."""
         words = ""
         if before.value("dead_controls"):
             person = self._set(self._set(person, "dead_controls", 0), "ionized_before", DEAD_CONTROLS_PENALTY)
@@ -409,19 +428,11 @@ class CompanionCharacters(D6Characters):
         return person.with_value(self.tracker(tracker), value)
 
 
-def _is_shot(given: Ask) -> bool:
-    """Tell whether answers are those of an attack, whatever it is made with."""
-    return given.about in rolls.COMBAT_BANDS or bool(
-        given.mounted or given.attack or given.fire or given.guns or given.aim
-    )
+def _stays_awake(given: Ask) -> bool:
+    return isinstance(given, PowerAsk) and given.power == "remain conscious"
 
 
-def _hastened(opposed: Opposed) -> dict[str, Any]:
-    haste = opposed.target.value("reaction_haste") if opposed.target and opposed.total is not None else 0
-    return answers(Ask, reaction_haste=haste) if haste else {}
-
-
-def _empowered(actor: Person) -> dict[str, Any]:
+def _power_facts(actor: Person) -> dict[str, Any]:
     """Return what a power knows of who uses it."""
     return answers(
         PowerAsk,
@@ -438,7 +449,6 @@ def _moving(actor: Person, given: Movement) -> dict[str, Any]:
         Movement,
         control_lost="lost" if actor.value("control") else "",
         rammed="" if not rammed else "once" if rammed == 1 else "twice",
-        crawling=bool(actor.value("prone")),
     )
     dexterity = code_of_skill(actor, "Dexterity")
     if given.add is None and dexterity is not None and actor.kind is not PersonKind.THING:
@@ -467,19 +477,7 @@ def _dark_throw(person: Person) -> Follow:
     return Follow(words="One die: lost to the Dark Side?", ask=answers(Ask, purpose="consumed", dark_points=dark))
 
 
-def _crewed(actor: Person, part: str) -> dict[str, Any]:
-    """Return what command and damage to its parts change for a skill of a ship."""
-    hurt, officer = _PARTS.get(part, ""), "pilot" if part == "engines" else part
-    pips, less = -actor.value(hurt) if hurt else 0, 0
-    orders = actor.value(f"{officer}_orders") if officer in OFFICERS else 0
-    if orders:
-        less, pips = (UNCOMMANDED_PENALTY, pips) if orders == 1 else (0, pips + orders - 2)
-    if part == "shields" and actor.value("strained"):
-        less += 1
-    return answers(Ask, pips=pips, less=less)
-
-
-def _guarded(opposed: Opposed) -> dict[str, Any]:
+def _guard_facts(opposed: Opposed) -> dict[str, Any]:
     """Return what hinders a power that is used on somebody."""
     found = {} if opposed.total is None else answers(PowerAsk, resist=opposed.total.get("total", 0))
     if (target := opposed.target) and not opposed.is_self:
@@ -497,7 +495,7 @@ def _patient(target: Person) -> dict[str, Any]:
     return found
 
 
-def _known(skill: str) -> dict[str, Any]:
+def _skill_facts(skill: str) -> dict[str, Any]:
     """Return what the game knows of a skill by its name."""
     part = next((part for part, names in _KNOWN_PARTS.items() if skill in names), "")
     kind = _REACTIONS.get(skill, "")
@@ -547,7 +545,7 @@ class Learning(Form):
 
 ACTS = (
     ROUND,
-    changed(PREPARE, source="preparation"),
+    changed(PREPARE, source="preparation", prepares=replace(PREPARED, until="round", is_later=True)),
     Act(
         name="declare",
         title="Declare haste",
@@ -556,7 +554,13 @@ ACTS = (
         asks=Haste,
         is_deed=True,
     ),
-    Act(name="surprise", title="Surprise the enemy: 2 free haste", is_deed=True, source="surprise"),
+    Act(
+        name="surprise",
+        title="Surprise the enemy: 2 free haste",
+        is_deed=True,
+        sets=((_FREE_HASTE, SURPRISE_HASTE),),
+        source="surprise",
+    ),
     Act(name="drop", title="Drop prone", help="It is free.", source="stance"),
     RISE,
     Act(
@@ -610,13 +614,17 @@ _USES = {
     **dict.fromkeys(_REACTIONS, ("reaction",)),
 }
 FACTS = (
-    Fact(tracker="wounds", at=_INCAPACITATED, out="Incapacitated"),
-    Fact(
-        tracker="wounds",
-        at=_MORTAL,
-        out="Mortally wounded",
-        follow=Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
-        is_dying=True,
+    Fact(tracker="wounds", at=_INCAPACITATED, out="Incapacitated", unless="awake"),
+    *(
+        Fact(
+            tracker="wounds",
+            at=_MORTAL,
+            out=out,
+            unless=unless,
+            follow=Follow(words="Mortally wounded: two dice each round", ask=answers(Dying, purpose="dying", rounds=1)),
+            is_dying=True,
+        )
+        for out, unless in (("", ""), ("Mortally wounded", "awake"))
     ),
     Fact(tracker="wounds", at=_MORTAL + 1, out="Dead", is_dead=True),
     Fact(tracker="mortal_rounds", at=1, again=True, follow=_life_throw),
@@ -648,10 +656,12 @@ CHARACTERS = CompanionCharacters(
     plan=plan_of,
     trackers=TRACKERS,
     skills=tuple(
-        Known(name=name, gives=_known(name), uses=_USES.get(name, ()))
+        Known(name=name, gives=_skill_facts(name), uses=_USES.get(name, ()))
         for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *D6Characters.melee, *sum(_KNOWN_PARTS.values(), ())))
     ),
     modifiers=MODIFIERS,
+    wounds=names_of(Ask.pips, Ask.ship_damage),
     facts=FACTS,
     acts=ACTS,
+    older={name: partial(lasting, name) for name in NAMES},
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from tableside.games.d6_companion.ask import NUMBERS, Ask
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
-from tableside.games.d6_companion.rolls import MEDPAC_BANDS, MEDPAC_STEP
+from tableside.games.d6_companion.rolls import COMBAT_BANDS, MEDPAC_BANDS, MEDPAC_STEP
 from tableside.rules.code import Code
 from tableside.rules.form import choice, flag, number
 from tableside.rules.game import Outcome
@@ -103,6 +103,7 @@ class SegmentOrder(TurnOrder):
     """
 
     numbers: tuple[str, ...] = ("dice", "pips", "haste", "movement")
+    declares: int = 2
     hint: str = "Give Dexterity as the rank, such as 3 1 for 3D+1, then haste, then 1 for movement."
 
     def rank(self, net: Mapping[str, int], ask: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -131,6 +132,11 @@ SEGMENTS = (
 """S003 ch. 3 Combat Sequence, segments 1 to 3."""
 
 TURNS = SegmentOrder()
+
+
+def is_shot(given: Ask) -> bool:
+    """Tell whether answers are those of an attack, whatever it is made with."""
+    return given.about in COMBAT_BANDS or bool(given.mounted or given.attack or given.fire or given.guns or given.aim)
 
 
 def reaction_applies(*, attack_haste: int = 0, reaction_haste: int = 0, skill: str = "", attack: str = "") -> bool:
@@ -185,7 +191,7 @@ def _used_up(outcome: Outcome, total: int, given: Medpac) -> Outcome:
     return said_too(outcome, words, "medpac_difficulty", Effect(tracker="medpacs", change=1, words=words, also=also))
 
 
-def _healed(outcome: Outcome, total: int, given: Healing) -> Outcome:
+def _count_healing(outcome: Outcome, total: int, given: Healing) -> Outcome:
     """Return the outcome of a healing roll: the supplement prints no numbers for it, so people choose."""
     choices = (("One step better", -1), ("One step worse", 1))
     effects = (
@@ -199,7 +205,7 @@ def _scatter_code(given: Ask) -> Code | None:
     return SCATTER.get(given.about)
 
 
-def _scattered(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_scatter(outcome: Outcome, total: int, given: Ask) -> Outcome:
     words = say("It lands {n} m off", n=total)
     return said_too(outcome, words, "grenade_scatter", headline=words)
 
@@ -221,6 +227,6 @@ PURPOSES: Purposes = {
         does=_lives,
     ),
     "medpac": Purpose(band=_patient, does=_used_up),
-    "healing": Purpose(does=_healed),
-    "scatter": Purpose(code=_scatter_code, is_free=True, is_measure=True, does=_scattered),
+    "healing": Purpose(does=_count_healing),
+    "scatter": Purpose(code=_scatter_code, is_free=True, is_measure=True, does=_count_scatter),
 }

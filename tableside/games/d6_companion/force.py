@@ -12,7 +12,7 @@ from tableside.rules.code import Code
 from tableside.rules.form import Only, choice, flag, number, with_purpose
 from tableside.rules.form import code as dice_code
 from tableside.rules.game import Outcome
-from tableside.rules.people import Effect
+from tableside.rules.people import Effect, Lasting
 
 CALL_BASE, CALL_EACH, CALL_HARMLESS = 6, 3, 10
 """Difficulty of calling on the Dark Side: at first, more for each earlier call, and where no harm is meant."""
@@ -158,7 +158,7 @@ def modifiers(skill: str, need: Need, power: str, given: PowerAsk) -> int:
     return added + (given.target_emptiness if skill == guarded else 0)
 
 
-def _called(outcome: Outcome, total: int, given: DarkSideCall) -> Outcome:
+def _count_call(outcome: Outcome, total: int, given: DarkSideCall) -> Outcome:
     """Return what calling on the Dark Side brings; a failed call counts, too."""
     if outcome.succeeded is None:
         return outcome
@@ -166,12 +166,13 @@ def _called(outcome: Outcome, total: int, given: DarkSideCall) -> Outcome:
     words = "The Dark Side does not answer"
     if outcome.succeeded:
         words = "A Force Point for this round, and a Dark Side Point"
-        also = (Effect(tracker="force_points", change=1), Effect(tracker="dark_side_points", change=1))
+        lent = Lasting(name="A Force Point of the Dark Side", until="round", lends="force_points")
+        also = (Effect(tracker="force_points", change=1, lasts=lent), Effect(tracker="dark_side_points", change=1))
     called = Effect(tracker="dark_side_calls", change=1, on="roller", words=words, also=also)
     return said_too(outcome, words, "dark_side_call", called)
 
 
-def _consumed(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_consuming(outcome: Outcome, total: int, given: Ask) -> Outcome:
     if outcome.succeeded is None:
         return outcome
     words = "Not lost to the Dark Side" if outcome.succeeded else "Lost to the Dark Side, and to the game master"
@@ -180,12 +181,12 @@ def _consumed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 PURPOSES: Purposes = {
     "power": Purpose(),
-    "dark_side_call": Purpose(number=call_difficulty, is_free=True, does=_called),
+    "dark_side_call": Purpose(number=call_difficulty, is_free=True, does=_count_call),
     "consumed": Purpose(
         code=lambda _: Code(dice=1),
         number=lambda given: given.dark_points,
         is_opposed=True,
         is_free=True,
-        does=_consumed,
+        does=_count_consuming,
     ),
 }

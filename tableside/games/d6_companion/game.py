@@ -129,7 +129,7 @@ class D6Companion(D6Game[Ask, Totals]):
         """Return the roll of Strength or hull: the scale chart caps both damage and what resists it (scale_cap)."""
         if isinstance(given, PowerAsk) or damage.purpose not in DAMAGES:
             return None
-        if damage.chart == "damage":
+        if damage.chart == "damage" or damage.scale != damage.target_scale:
             scales = {"scale": damage.target_scale, "target_scale": damage.scale}
             resists = replace(resists, chart="damage", **scales)
         return damage.against, resists
@@ -184,7 +184,7 @@ class _Charted:
         return RESULTS.get(self.result) or plain_words(self.result)
 
 
-def _charted(total: int, against: int, given: Ask) -> _Charted:
+def _read_chart(total: int, against: int, given: Ask) -> _Charted:
     """Return what the chart of persons or of ships says."""
     chart = _chart(given)
     if chart in ("damage", "stun_damage"):
@@ -202,7 +202,7 @@ def _charted(total: int, against: int, given: Ask) -> _Charted:
 def _harm(total: int, against: int, given: Ask) -> tuple[int, str]:
     """Return how bad damage is, 0 for nothing, with the words for it."""
     if not _chart(given).startswith("capital"):
-        found = _charted(total, against, given)
+        found = _read_chart(total, against, given)
         return found.grade, found.words
     is_ion = given.purpose == "capital_ion_damage"
     capital = capital_damage(total, against)
@@ -217,7 +217,7 @@ def _damage(outcome: Outcome, total: int, given: Ask) -> Outcome:
         return outcome
     if _chart(given).startswith("capital"):
         return _capital_damage(outcome, total, against, given)
-    charted = _charted(total, against, given)
+    charted = _read_chart(total, against, given)
     result, rule, comparison, words = charted.result, charted.rule, charted.comparison, charted.words
     done, more = result, AFTERMATH.get(result)
     if result == "lightly_damaged":
@@ -226,7 +226,7 @@ def _damage(outcome: Outcome, total: int, given: Ask) -> Outcome:
     hurt = _HURTS.get(done)
     also = (Effect(tracker="ship_damage", set=1),) if result == "lightly_damaged" else ()
     effects = (replace(hurt, words=say("{^result}", result=words), also=also),) if hurt else ()
-    return _resisted(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
+    return _count_resistance(outcome, total, against, words, rule, comparison, effects, [more] if more else [])
 
 
 def _capital_damage(outcome: Outcome, total: int, against: int, given: Ask) -> Outcome:
@@ -242,10 +242,10 @@ def _capital_damage(outcome: Outcome, total: int, against: int, given: Ask) -> O
         effects = (Effect(tracker="shield_damage", change=found.shield_pips, words=say("{^result}", result=words)),)
     elif found.pips and not is_ion:
         effects, more = part_effects(found.pips, given)
-    return _resisted(outcome, total, against, words, "capital_damage", found.comparison, effects, more)
+    return _count_resistance(outcome, total, against, words, "capital_damage", found.comparison, effects, more)
 
 
-def _resisted(
+def _count_resistance(
     outcome: Outcome,
     total: int,
     against: int,

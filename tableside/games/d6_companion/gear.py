@@ -103,7 +103,7 @@ def _band(given: Technology) -> str:
     return _DIFFICULTIES[min(max(number, 1), len(_DIFFICULTIES)) - 1]
 
 
-def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
+def _count_technology(outcome: Outcome, total: int, given: Technology) -> Outcome:
     """Return what the pip costs, which is paid before the roll, and whether it works."""
     if outcome.succeeded is None:
         return outcome
@@ -119,4 +119,4 @@ def _improved(outcome: Outcome, total: int, given: Technology) -> Outcome:
     return said_too(outcome, words, "technology_roll", paid)
 
 
-PURPOSES: Purposes = {"technology": Purpose(band=_band, needs=_device, does=_improved)}
+PURPOSES: Purposes = {"technology": Purpose(band=_band, needs=_device, does=_count_technology)}

@@ -215,7 +215,7 @@ def _hurt(hit: Ram, *, is_person: bool, on: str) -> tuple[str, tuple[Effect, ...
     return words, (Effect(tracker=tracker, set=track.index(name), on=on, words=words),)
 
 
-def _moved(outcome: Outcome, total: int, given: Movement) -> Outcome:
+def _count_movement(outcome: Outcome, total: int, given: Movement) -> Outcome:
     """Return the outcome of a movement roll: how far, or where control is lost, and what ramming did."""
     if outcome.succeeded is None or outcome.difficulty is None:
         return outcome
@@ -250,13 +250,13 @@ def _reserves(outcome: Outcome, times: int) -> Outcome:
     return said_too(outcome, words, "maneuver", Effect(tracker="reserved", set=n, on="roller", words=words))
 
 
-def _maneuvered(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_maneuver(outcome: Outcome, total: int, given: Ask) -> Outcome:
     if not outcome.succeeded or outcome.difficulty is None:
         return outcome
     return _reserves(outcome, multiple(total, outcome.difficulty, strict=True))
 
 
-def _rammed(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_ramming(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return what the winner of a ramming contest does to the loser."""
     if not outcome.succeeded or outcome.difficulty is None:
         return outcome
@@ -270,8 +270,8 @@ def _rammed(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "movement": Purpose(does=_moved),
-    "maneuver": Purpose(is_opposed=True, part="pilot", does=_maneuvered),
-    "ramming": Purpose(is_opposed=True, does=_rammed),
+    "movement": Purpose(does=_count_movement),
+    "maneuver": Purpose(is_opposed=True, part="pilot", does=_count_maneuver),
+    "ramming": Purpose(is_opposed=True, does=_count_ramming),
     "collision": Purpose(code=collision_code, is_free=True, is_measure=True),
 }

@@ -89,23 +89,32 @@ def uncertainty_of(given: Ask) -> int:
             where=f"game {NAME}",
             hint=say("It is 0, or {=least} to {=most}.", least=least, most=most),
         )
+    if count and combat.is_shot(given):
+        raise BadAsk("no uncertainty dice for combat skills", where=f"game {NAME}", hint="Ask without them.")
     return count
+
+
+_MANEUVERS = ("evasion", "maneuver", "shields", "tractor_beam")
+
+
+def chart_of(given: Ask) -> str:
+    """Return the scale chart of a roll: the named one, else what the roll is for tells it (scale_cap)."""
+    is_damage = given.purpose in (*DAMAGES, "hull", "ramming") or given.part in ("strength", "hull")
+    return given.chart or ("damage" if is_damage else "maneuver" if given.purpose in _MANEUVERS else "to_hit")
 
 
 def cap_of(given: Ask) -> int:
     """Return the die cap: the lower of what was entered and what the scale chart says."""
-    cap = given.cap
-    if not given.chart:
-        return cap
+    cap, chart = given.cap, chart_of(given)
     scales = given.scale, given.target_scale
-    charted = scale_cap(given.chart, *scales)
+    charted = scale_cap(chart, *scales)
     if charted is None:
         what = say(
             "{=scales} against {=scales2} is not possible",
             scales=plain_words(scales[0]),
             scales2=plain_words(scales[1]),
         )
-        raise BadAsk(what, where=f"chart {given.chart}", hint="The chart has a dash there: choose another.")
+        raise BadAsk(what, where=f"chart {chart}", hint="The chart has a dash there: choose another.")
     return min(cap, charted)
 
 
@@ -176,15 +185,22 @@ MODIFIERS: tuple[Modifier[int, Ask], ...] = (
         # A weapon is not hurt; healing is our reading, as in the game with a Wild Die.
         spares=lambda ask: ask.purpose in (*DAMAGES, "healing"),
     ),
-    Modifier(Ask.stuns, dice=-1, says="Stunned", rule="stun_track", spares=lambda ask: ask.purpose in DAMAGES),
-    Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage"),
+    Modifier(
+        Ask.stuns,
+        dice=-1,
+        says="Stunned",
+        rule="stun_track",
+        tracker="stuns",
+        spares=lambda ask: ask.purpose in DAMAGES,
+    ),
+    Modifier(Ask.ionized, dice=-1, says="Ionized", rule="starship_damage", tracker="ionized"),
     Modifier(
         TractorBeam.overspeed_done,
         dice=lambda ask: ask.overspeed_done if isinstance(ask, TractorBeam) else 0,
         says="Overspeed against the beam",
         rule="tractor_beam",
     ),
-    Modifier(Ask.dimmed, dice=-1, says="Senses dimmed", rule="dim_senses"),
+    Modifier(Ask.dimmed, dice=-1, says="Senses dimmed", rule="dim_senses", tracker="dimmed"),
     Modifier(
         Ask.aim,
         dice=lambda ask: capital.aimed_dice(ask)[0],

@@ -83,13 +83,13 @@ def power_rolls(given: PowerAsk) -> tuple[SkillRoll, ...]:
             haste_declared=given.haste_declared,
             free_haste=given.free_haste,
         )
-        wanted = _wanted(name, skill, given)
+        wanted = _difficulty(name, skill, given)
         plan = plan_of(ask)
         found.append(SkillRoll(skill=skill, plan=plan, wanted=wanted))
     return tuple(found)
 
 
-def _wanted(name: str, skill: str, given: PowerAsk) -> int:
+def _difficulty(name: str, skill: str, given: PowerAsk) -> int:
     need = force.needs_of(POWERS[name])[skill]
     more = force.modifiers(skill, need, name, given)
     if need.by == "mass":
@@ -207,5 +207,6 @@ def power_odds(given: PowerAsk) -> Prospect:
         chances=(("success", success), *chances),
         bars_of="total",
         bars=tuple((str(total), first.chance(total)) for total in first.ways),
+        pips=codes[0].pips,
         form={**form, **odds_json(first)},
     )

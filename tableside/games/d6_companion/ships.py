@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tableside.errors import BadAsk
 from tableside.games.d6_companion.ask import Ask
 from tableside.games.d6_companion.charts import BY_DAMAGE, WEAPON_RANGES, Ranges, weapon_class
+from tableside.games.d6_companion.lasts import lasting
 from tableside.games.d6_companion.purpose import Purpose, Purposes, said_too
 from tableside.games.d6_companion.sources import companion_step
 from tableside.rules.form import choice, flag, number
@@ -201,7 +202,7 @@ def _navigation(given: Astrogation) -> str:
     return {"none": NO_NAV_COMPUTER, "instinct": BY_INSTINCT}.get(given.navigation, "")
 
 
-def _evaded(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_evasion(outcome: Outcome, total: int, given: Ask) -> Outcome:
     """Return what a full evasion does to one's own ship; a combat evasion disturbs nobody."""
     if not given.full_reaction:
         return outcome
@@ -210,13 +211,15 @@ def _evaded(outcome: Outcome, total: int, given: Ask) -> Outcome:
     words = say(pattern, roll=roll, n=min(EVASION_DISTURBS, roll))
     text = say("Full evasion, {roll}", roll=roll)
     return said_too(
-        outcome, words, "evasion_side_effects", Effect(tracker="evasion", set=roll, on="roller", words=text)
+        outcome, words, "evasion_side_effects", Effect(lasts=lasting("evasion", roll), on="roller", words=text)
     )
 
 
-def _shielded(outcome: Outcome, total: int, given: Ask) -> Outcome:
+def _count_shields(outcome: Outcome, total: int, given: Ask) -> Outcome:
     words = say("Shields up, {n}", n=total)
-    return said_too(outcome, words, "shields", Effect(tracker="shields", set=max(total, 0), on="roller", words=words))
+    return said_too(
+        outcome, words, "shields", Effect(lasts=lasting("shields", max(total, 0)), on="roller", words=words)
+    )
 
 
 def met_shields(outcome: Outcome, total: int, given: Ask) -> Outcome:
@@ -239,8 +242,8 @@ def _broke_free(outcome: Outcome, total: int, given: Ask) -> Outcome:
 
 
 PURPOSES: Purposes = {
-    "evasion": Purpose(part="pilot", does=_evaded),
-    "shields": Purpose(part="shields", does=_shielded),
+    "evasion": Purpose(part="pilot", does=_count_evasion),
+    "shields": Purpose(part="shields", does=_count_shields),
     "tractor_beam": Purpose(is_opposed=True, part="engines", does=_broke_free),
-    "astrogation": Purpose(band=_navigation, does=_journey),
+    "astrogation": Purpose(band=_navigation, needs=hours_of, does=_journey),
 }

@@ -12,7 +12,8 @@ from tableside.games.d6.outcome import plain_words
 from tableside.games.d6_companion.combat import damage_row
 from tableside.games.d6_companion.force import PowerAsk
 from tableside.games.d6_companion.rolls import multiple
-from tableside.rules.people import Effect
+from tableside.rules.form import answers
+from tableside.rules.people import ROLLER, Effect, Lasting
 from tableside.words import say
 
 EMPTINESS_BONUS = 6
@@ -41,12 +42,32 @@ HURTS: Mapping[str, Effect] = MappingProxyType(
 )
 """What a result of the damage chart does to a person."""
 
+_FASTER = "Two healing rolls or medpacs in the day, 2 more on each"
+_AWAKE = "One round as if wounded, 1D less; not twice in a row"
+NO_PAIN = Lasting(
+    name="Pain is controlled", words="A wound costs no die, until the next one.", ask=answers(PowerAsk, wounded=False)
+)
+_ABSORBS = Lasting(name="Absorbs energy", until="round", words="No damage from that kind of energy all round")
+
+
+def _set(tracker: str, words: str, on: str = "target", also: tuple[Effect, ...] = (), value: int = 1) -> Effect:
+    return Effect(tracker=tracker, set=value, on=on, words=words, also=also)
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "accelerate healing": _set("accelerated", _FASTER, ROLLER),
+    "accelerate another's healing": _set("accelerated", _FASTER),
+    "remain conscious": _set("awake", _AWAKE, ROLLER),
+    "return to consciousness": _set("awake", _AWAKE),
+    "control pain": Effect(lasts=NO_PAIN, on=ROLLER, words=NO_PAIN.name),
+    "control another's pain": Effect(lasts=NO_PAIN, words=NO_PAIN.name),
+    "absorb/dissipate energy": Effect(lasts=_ABSORBS, on=ROLLER, words=_ABSORBS.words),
+}
+_NO_STUNS = _set("stuns", NO_PAIN.name, ROLLER, (_set("stuns_before", "", value=0),), 0)
+"""What powers do to their user or their target, as far as that is always the same."""
+
 ON_SUCCESS: Mapping[str, str] = MappingProxyType(
     {
-        "accelerate healing": "Two healing rolls or medpacs in the day, 2 more on each",
-        "accelerate another's healing": "Two healing rolls or medpacs in the day, 2 more on each",
-        "remain conscious": "One round as if wounded, 1D less; not twice in a row",
-        "absorb/dissipate energy": "No damage from that kind of energy all round",
         "instinctive astrogation": "Astrogation without a nav computer is very easy",
         "transfer force": "The target stays alive in hibernation, without survival rolls; it costs a Force Point",
         "force of will": "It guards against powers",
@@ -83,6 +104,9 @@ def power_yield(power: str, given: PowerAsk, rolls: Mapping[str, tuple[int, int]
             return ("A deeper search of the mind" if times >= 2 else "The thoughts are read"), ()
         case "emptiness":
             return _emptiness(given, total)
+    if effect := EFFECTS.get(power):
+        effect = _NO_STUNS if given.case_control.startswith("stunned") else effect
+        return effect.words, (effect,)
     does = ON_SUCCESS.get(power, "The power works")
     return does, _effects(power, does, total)
 
@@ -93,10 +117,6 @@ def _hurt(result: str) -> Yield:
 
 def _effects(power: str, words: str, total: int) -> tuple[Effect, ...]:
     match power:
-        case "accelerate healing":
-            return (Effect(tracker="accelerated", set=1, on="roller", words=words),)
-        case "accelerate another's healing":
-            return (Effect(tracker="accelerated", set=1, words=words),)
         case "force of will":
             return (Effect(tracker="will", set=max(total, 0), on="roller", words=words),)
         case "transfer force":

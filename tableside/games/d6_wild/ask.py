@@ -79,7 +79,9 @@ class Ask(D6Ask):
         help="Where no code is given; nothing changes their number.",
         builds_dice=True,
     )
-    pips: int = number("More pips", "wild_roll", least=-NUMBERS, most=NUMBERS, builds_dice=True, adds_up=True)
+    pips: int = number(
+        "More pips", "wild_roll", least=-NUMBERS, most=NUMBERS, filled_by="talent", builds_dice=True, adds_up=True
+    )
     wild_throws: int | None = number(
         "Throws of the Wild Die at most",
         "wild_roll",
@@ -249,6 +251,7 @@ TRACKERS = (
     Tracker(
         name="stunned_rounds",
         title="Rounds that a stun still hinders",
+        resets="rounds",
         source="wound_track",
         help="This round and the next.",
     ),
@@ -278,7 +281,6 @@ TRACKERS = (
         help="After 10D minutes, with 4D less and at half speed.",
     ),
     MORTAL_ROUNDS,
-    Tracker(name="actions", title="Actions left this round", resets="round", source="multi_action"),
     FALLEN,
 )
 
@@ -292,7 +294,7 @@ def plan_of(given: Ask, *, least: int = 1) -> Plan:
     steps: list[Step] = []
     code = _code(given, steps, least)
     pips = code.pips if code is not None else given.pips
-    if armed := _armed(given):
+    if armed := _weapon_bonus(given):
         pips += armed
         steps.append(wild_step(say("Armed against unarmed: {pips}.", pips=pips_words(armed)), "melee_modifier"))
         code = code and Code(dice=code.dice, pips=pips)
@@ -313,7 +315,7 @@ def use_of(given: Ask) -> str:
     return given.use or _USES.get(role, "skill_or_attribute")
 
 
-def _armed(given: Ask) -> int:
+def _weapon_bonus(given: Ask) -> int:
     """Return what an armed fighter gains against an unarmed one: damage and Strength gain nothing."""
     if not given.against_unarmed or isinstance(given, Damage):
         return 0

@@ -14,6 +14,7 @@ from tableside.games.d6.ask import ATTRIBUTES
 from tableside.games.d6.characters import (
     PREPARE,
     PREPARED,
+    PRONE,
     REACTIONS,
     RISE,
     ROUND,
@@ -25,7 +26,7 @@ from tableside.games.d6_wild.ask import FORM, MODIFIERS, NAME, TABLES, TRACKERS,
 from tableside.games.d6_wild.combat import HEALING, STATES, UNCONSCIOUS_MINUTES, stunned_out, worsened
 from tableside.games.d6_wild.rolls import TURNS, command_bonus, most_commanded
 from tableside.rules.acts import ENCOUNTER, Act, Done
-from tableside.rules.characters import Characters, Help, Known, Opposed, is_dying, why_out
+from tableside.rules.characters import Characters, Help, Known, Opposed, is_dying
 from tableside.rules.code import Code
 from tableside.rules.facts import Fact
 from tableside.rules.form import answers, name_of
@@ -37,7 +38,6 @@ _OUT = STATES.index("incapacitated")
 _IS_SAVED = 2
 """Of the tracker of first aid: who had a medpac or a bacta tank as well lives."""
 _SAVED, _WAKE, _REST = "A medpac or a bacta tank within the hour", "Awake again", "A minute's rest"
-PRONE = Lasting(name="Prone", words="Rising is an action.")
 _NO_MORE = Lasting(
     name="No more actions", until="round", words="Wounded: none until the round is over.", bars="actions"
 )
@@ -53,8 +53,6 @@ _HEALING = Care(words="Natural healing", ask=answers(Ask, purpose="healing"), sk
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WildCharacters(D6Characters):
     """The characters of the game with a Wild Die."""
-
-    by_rounds: ClassVar[tuple[str, ...]] = ("stunned_rounds",)
 
     def is_thrown(self, given: Ask) -> bool:
         return given.purpose == "check"
@@ -77,14 +75,14 @@ class WildCharacters(D6Characters):
 
     dying: ClassVar[tuple[str, ...]] = ("mortal_rounds", "stabilised")
 
-    def _settled(self, person: Person) -> Person:
+    def _drop_stale(self, person: Person) -> Person:
         """Return somebody who is no longer awake in spite of a wound that this one has not (wound_track)."""
         if person.value("awake") and person.value("wounds") != _OUT:
             person = person.with_value(self.tracker("awake"), 0)
-        return D6Characters._settled(self, person)
+        return D6Characters._drop_stale(self, person)
 
     def over(self, person: Person, what: Until) -> Person:
-        after = D6Characters.over(self, person, what)
+        after = Characters.over(self, person, what)
         return after.with_value(self.tracker("wounds"), 0) if _is_stunned(after) else after
 
     def cares(self, person: Person) -> tuple[Care, ...]:
@@ -102,9 +100,7 @@ class WildCharacters(D6Characters):
             found.append(Care(words=_WAKE, act="wake"))
         if person.value("stuns"):
             found.append(Care(words=_REST, act="minute_of_rest"))
-        if person.without_state(PRONE.name) != person and not why_out(self, person):
-            found.append(Care(words=RISE.title, act=RISE.name))
-        return tuple(found)
+        return (*found, *self.rising(person))
 
     def is_for_fallen(self, given: Ask, *, skill: str) -> bool:
         """Tell whether it is Strength against damage or to heal, or a throw for what becomes of somebody."""
@@ -116,10 +112,6 @@ class WildCharacters(D6Characters):
         if thrown is None:
             return None
         return (*thrown[:at], *(0,) * (at - len(thrown)), declared_actions(person), *thrown[at + 1 :])
-
-    def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
-        """Return two dice, as an attribute has at least that nobody entered."""
-        return answers(Ask, code=Code(dice=2))
 
     def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
         """Return the wound state, which costs dice, the rounds of the dying, and that Strength withstands damage."""
@@ -198,10 +190,8 @@ class WildCharacters(D6Characters):
 
     def _done(self, act: Act, person: Person, given: Any, *, skill: str, before: Person) -> Done:
         """Return what time does: a round, half an hour, or a minute's rest."""
-        if act.name == PREPARE.name:
-            return Done(person=self.prepared(person), words=act.title)
-        if act.name == RISE.name and (up := person.without_state(PRONE.name)) != person:
-            return Done(person=self.acted(up), words=act.title)
+        if act.name == RISE.name and person.has_state(PRONE.name):
+            return Done(person=person.without_state(PRONE.name).acted(), words=act.title)
         if act.name == "hour" and person.value("stabilised") == 1:
             return Done(person=person.with_value(self.tracker("wounds"), _MORTAL + 1))
         if act.name == "saved" and person.value("stabilised") != 1:

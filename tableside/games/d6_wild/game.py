@@ -219,6 +219,7 @@ def _points_spend(spent: int, more: int, title: str) -> Spend:
         prices=(("character_points", more),),
         sets=(("character_points", spent + more),),
         source="character_points",
+        is_at_once=True,
     )
 
 

@@ -254,7 +254,7 @@ TRACKERS = (
         name="opportunity",
         title="Opportunity pool",
         scope="table",
-        resets="encounter",
+        resets="scene",
         source="A11",
         help="Advantages that the table sets aside.",
     ),

@@ -13,7 +13,7 @@ from tableside.errors import GameError
 from tableside.games.heroic import combat
 from tableside.games.heroic.ask import FORM, MODIFIERS, NAME, TRACKERS, Ask, Attack
 from tableside.games.heroic.hurt import CONDITIONS, Health, most_stamina, row, threshold_of
-from tableside.rules.acts import ENCOUNTER, Act, Done
+from tableside.rules.acts import ENCOUNTER, NEW_ROUND, Act, Done
 from tableside.rules.characters import Characters, Known, Opposed
 from tableside.rules.facts import Fact
 from tableside.rules.form import Form, answers, choice, names_of
@@ -21,6 +21,7 @@ from tableside.rules.people import Care, Distance, Effect, Follow, Gauge, Lastin
 from tableside.words import say
 
 SECOND = Lasting(name="A second maneuver", until="turn", words="It was paid with an advantage.")
+NO_ACTION = Lasting(name="No action", until="turn", words="It was given up for a maneuver.", bars="actions")
 _CONDITIONS = tuple(CONDITIONS)
 
 
@@ -34,6 +35,10 @@ class Maneuver(Form):
     )
 
 
+_ABILITIES: Mapping[str, str] = {"vigilance": "wisdom"}
+"""The ability of skills that are thrown by who has no rank in them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeroicCharacters(Characters):
     """The characters of the heroic game."""
@@ -43,6 +48,9 @@ class HeroicCharacters(Characters):
         target = opposed.target
         if target is None:
             return {}
+        if isinstance(given, Attack) and given.power == "basic_grapple" and not target.value("held"):
+            hint = "Grab this one first."
+            raise GameError("{=who} is not grabbed", who=target.name, where=target.name, hint=hint)
         health = health_of(target)
         how = answers(
             Attack,
@@ -51,7 +59,7 @@ class HeroicCharacters(Characters):
             target_unconscious=health.unconscious,
             target_stamina=health.stamina,
         )
-        found = {**_derived(target.defences, given.defense), **how}
+        found = {**_defence_facts(target.defences, given.defense), **how}
         if opposed.skill:
             rated = FORM.build(self.skill_answers(target, target.skill(opposed.skill)))
             found |= answers(Ask, defense_abilities=(rated.ability or 0,), defense_rank=rated.skill or 0)
@@ -104,23 +112,26 @@ class HeroicCharacters(Characters):
         return given.purpose == "save"
 
     def record_roll(self, person: Person, ask: Mapping[str, Any], *, skill: str, power: str, roll_id: str) -> Person:
-        """Return somebody who has used a power, which comes back with its rest (H19)."""
-        frequency = FORM.build(ask).frequency
+        """Return somebody who has acted, and used a power, which comes back with its rest (H12, H19)."""
+        given = FORM.build(ask)
+        if isinstance(given, Attack) and given.power not in combat.NO_ACTIONS:
+            person = person.acted()
+        frequency = given.frequency
         is_counted = person.most(f"{frequency}_powers") is not None  # by a tracker of their own
         if not power or not combat.RECHARGES[frequency] or is_counted:
             return person
         return replace(person, used={**person.used, power: frequency})
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
-        """Return Wisdom alone, 1 where nobody entered it, which is the average (H17)."""
-        own = FORM.build(person.defences).abilities
-        wisdom = own[combat.ABILITIES.index("wisdom")] if len(own) == len(combat.ABILITIES) else 1
-        return answers(Ask, ability=max(wisdom, 1), skill=0)
+        """Return the ability alone, 1 where it is not known, which is the average (H17)."""
+        own, of = FORM.build(person.defences).abilities, _ABILITIES.get(name.casefold(), "")
+        rated = own[combat.ABILITIES.index(of)] if of and len(own) == len(combat.ABILITIES) else 1
+        return answers(Ask, ability=max(rated, 1), skill=0)
 
     def _done(self, act: Act, person: Person, given: Form, *, skill: str, before: Person) -> Done:
         """Return what Steady, healing, a maneuver or a rest makes of somebody (H08, H12, H19)."""
         if isinstance(given, Maneuver):
-            return self._maneuvered(person, given.by)
+            return self._maneuver(person, given.by)
         match act.name:
             case "steady":
                 if not combat.may_do_incidental("steady", ("steady",) if person.value("steadied") else ()):
@@ -134,12 +145,10 @@ class HeroicCharacters(Characters):
             case "short_rest":
                 left = {name: often for name, often in person.used.items() if combat.RECHARGES[often] != act.name}
                 person = replace(person, used=left)
-                return Done(person=self._filled(person, "encounter_powers"), words=act.title)
+                return Done(person=self._fill(person, "encounter_powers"), words=act.title)
             case "extended_rest":
                 person = replace(person, used={})
-                return Done(person=self._filled(person, "encounter_powers", "daily_powers", "stamina"), words=act.title)
-            case "release":
-                person = self._set(person, held=0)
+                return Done(person=self._fill(person, "encounter_powers", "daily_powers", "stamina"), words=act.title)
         return Done(person=person, words=act.title)
 
     def _better(self, person: Person, after: Health | None) -> Done:
@@ -152,27 +161,29 @@ class HeroicCharacters(Characters):
             person=person, words=say("{^condition}, {n} stamina left", condition=after.condition, n=after.stamina)
         )
 
-    def _maneuvered(self, person: Person, by: str) -> Done:
+    def _maneuver(self, person: Person, by: str) -> Done:
         """Return who has moved; a second maneuver has its price, and there is no third (H12)."""
         count = person.value("maneuvers")
         if count >= combat.MANEUVERS_A_TURN:
             raise GameError("no third maneuver", where=person.name, hint="Two are the most in a turn.")
         is_paid = combat.may_take_second_maneuver(
-            action_taken=by != "no_action",
-            advantage_spent=int(person.without_state(SECOND.name) != person),  # also where it was made first
+            action_taken=by != "no_action" or person.done > 0,
+            advantage_spent=int(person.has_state(SECOND.name)),  # also where it was made first
             grants_combat_advantage=by == "combat_advantage",
         )
         if count and not is_paid:
             hint = "Give up the action or grant combat advantage, or buy it with an advantage of a roll."
             raise GameError("a second maneuver has its price", where=person.name, hint=hint)
         person = self._set(person, maneuvers=count + 1)
+        if count and by == "no_action" and not person.has_state(SECOND.name):
+            person = person.with_state(NO_ACTION)
         if count and by == "combat_advantage":
             return Done(
                 person=self._set(person, combat_advantage=1), words="A second maneuver: enemies have combat advantage"
             )
         return Done(person=person, words="A second maneuver" if count else "A maneuver")
 
-    def _filled(self, person: Person, *names: str) -> Person:
+    def _fill(self, person: Person, *names: str) -> Person:
         return self._set(person, **{name: most for name in names if (most := person.most(name)) is not None})
 
     def _set(self, person: Person, **values: int) -> Person:
@@ -187,7 +198,7 @@ class HeroicCharacters(Characters):
         return Characters.apply_effect(self, person, effect)
 
 
-def _derived(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
+def _defence_facts(defences: Mapping[str, Any], attacked: str) -> dict[str, Any]:
     """Return what a character withstands: the attacked defence and the threshold, by its abilities (H04, H14)."""
     found = {name: value for name, value in defences.items() if name not in _OWN}
     own = FORM.build({**defences, **answers(Ask, purpose="attack")})
@@ -221,7 +232,7 @@ ACTS = (
     Act(name="maneuver", title="A maneuver", asks=Maneuver, is_deed=True, takes="maneuvers", source="H12"),
     Act(name="steady", title=_STEADY, help="One stamina, one step up.", is_for_living=True, source="H20"),
     Act(name="heal", title=_HEALED, help="One stamina, one step up.", is_for_living=True, source="H08"),
-    Act(name="release", title=_FREED, is_for_living=True, source="H20"),
+    Act(name="release", title=_FREED, is_for_living=True, sets=(("held", 0),), source="H20"),
     Act(name="short_rest", title="A short rest", is_for_all=True, is_for_living=True, resets=("turn",), source="H19"),
     Act(
         name="extended_rest",
@@ -231,6 +242,7 @@ ACTS = (
         resets=("turn",),
         source="H08",
     ),
+    NEW_ROUND,
     ENCOUNTER,
 )
 

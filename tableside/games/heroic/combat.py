@@ -50,6 +50,9 @@ WEAPON_POWERS = ("basic_melee", "basic_ranged", "basic_retaliate")
 HOLDS: Mapping[str, str] = {"basic_grab": "grabbed", "basic_grapple": "restrained"}
 """Basic powers that hold their target, and how (H20)."""
 
+NO_ACTIONS = ("basic_retaliate", "basic_grab")
+"""Basic powers that take no action of one's turn (H20)."""
+
 POWERS = (*WEAPON_POWERS, *HOLDS, "own")
 """What is attacked with: a basic power, or one of the character's own."""
 

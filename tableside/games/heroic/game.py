@@ -32,7 +32,7 @@ from tableside.games.narrative.pool import UPGRADED
 from tableside.rules.attack import Attack as AttackOdds
 from tableside.rules.form import answers, names_of
 from tableside.rules.game import Game, Outcome, PoolNames, Prospect, Spend
-from tableside.rules.people import NOTHING, ROLLER, Carry, Effect, Gives
+from tableside.rules.people import NOTHING, ROLLER, Effect, Gives, Lasting
 from tableside.rules.throws import Hand, Throw, split_throw
 from tableside.words import say, sentences
 
@@ -95,7 +95,7 @@ class HeroicGame(Game[Ask]):
         sets = tuple(answers(Ask, maneuvers=combat.MANEUVERS_A_TURN).items())  # a third is never made
         of_turn = in_fight and given.maneuvers < combat.MANEUVERS_A_TURN
         second = Gives(effects=(Effect(tracker="maneuvers", change=1, words=SECOND.name, on=ROLLER),), lasts=SECOND)
-        boost = Gives(carry=Carry(ask=answers(Ask, boosts=(1,))))
+        boost = Gives(lasts=Lasting(name="", until="evening", is_once=True, ask=answers(Ask, boosts=(1,))), on="ally")
         aside = Gives(effects=(Effect(tracker="opportunity", change=1, words="Opportunity pool +1", on="table"),))
         rows = (
             (of_turn, "advantage", "second_maneuver", "A second maneuver", "", "H12, S004", second, sets),
@@ -128,7 +128,7 @@ class HeroicGame(Game[Ask]):
             raise BadAsk("no pool was given", where=f"game {self.name}", hint=hint)
         return pool_prospect(plan.pool, added_cell(plan.added), ())
 
-    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> AttackOdds | None:
+    def _attack_odds(self, given: Ask, damage: Ask, resists: Ask) -> AttackOdds | None:
         """Return what the attack does to the target, by its condition where its threshold is known, else by damage."""
         plan = plan_of(given)
         if plan.pool is None or not isinstance(given, Attack) or not _damage(1, given):

@@ -18,7 +18,7 @@ from tableside.games.narrative.numbered import COLOURS
 from tableside.games.narrative.pool import DICE, LEVELS, RULESETS, Pool, Rating, combined, level_pool, range_level
 from tableside.games.narrative.pool_text import MAX_DICE, check_pool, parse_pool
 from tableside.games.narrative.sources import symbol_step
-from tableside.rules.form import Form, Forms, choice, flag, number, pool
+from tableside.rules.form import Form, Forms, choice, flag, number, pool, rules_join
 from tableside.rules.game import Step
 from tableside.rules.modifiers import Modifier, changes
 from tableside.rules.throws import dice_words
@@ -73,8 +73,8 @@ def dice_pool(
     return pool(title, DICE, source, most=MAX_DICE, default=counts, reads=parse_pool, help=help, **more)
 
 
-def _symbols(title: str) -> int:
-    return number(f"{title}, added", "M04", most=SYMBOL_MOST, help=SYMBOL_HELP, adds_up=True)
+def _symbols(title: str, *, filled_by: str = "") -> int:
+    return number(f"{title}, added", "M04", most=SYMBOL_MOST, help=SYMBOL_HELP, adds_up=True, filled_by=filled_by)
 
 
 def _rating(title: str, source: str, help: str = "", *, filled_by: str = "") -> int | None:
@@ -89,9 +89,9 @@ class SymbolAsk(Form):
     downgrade_ability: int = number("Downgrades", "M12", most=20, builds_dice=True, adds_up=True)
     downgrade_difficulty: int = number("Downgrades of the difficulty", "M12", most=20, builds_dice=True, adds_up=True)
     remove: Mapping[str, int] = dice_pool("Dice removed", "M10", builds_dice=True, adds_up=True)
-    success: int = _symbols("Success")
+    success: int = _symbols("Success", filled_by="talent")
     failure: int = _symbols("Failure")
-    advantage: int = _symbols("Advantage")
+    advantage: int = _symbols("Advantage", filled_by="talent")
     threat: int = _symbols("Threat")
     triumph: int = _symbols("Triumph")
     despair: int = _symbols("Despair")
@@ -106,6 +106,7 @@ class SymbolAsk(Form):
         "Own fewer dice? Enter how many; bigger pools are thrown in turns.",
         is_setting=True,
     )
+    joins: str = rules_join("section 10")
 
     def free_symbols(self) -> Counter[str]:
         """Return the symbols that count without being thrown."""
@@ -130,7 +131,7 @@ class Ask(SymbolAsk):
     difficulty: str = choice(
         "Difficulty", tuple(LEVELS), "M06", help="An impossible task takes a light point.", builds_dice=True
     )
-    boost: int = number("Boost dice", "M09", most=20, help="For.", builds_dice=True, adds_up=True)
+    boost: int = number("Boost dice", "M09", most=20, help="For.", filled_by="talent", builds_dice=True, adds_up=True)
     setback: int = number(
         "Setback dice", "M09", most=20, help="Against.", filled_by="defence", builds_dice=True, adds_up=True
     )
@@ -254,7 +255,7 @@ class Attack(Ask):
     purposes = ("attack",)
 
     damage: int | None = number("Damage of the weapon", "M26", default=None, filled_by="weapon")
-    damage_bonus: int = number("More damage", "M26", adds_up=True)
+    damage_bonus: int = number("More damage", "M26", filled_by="talent", adds_up=True)
     stun: bool = flag("Stun setting", "M32", help="The damage is strain.", filled_by="weapon")
     soak: int = number("Soak of the target", "M27", filled_by="defence")
     pierce: int | None = number(
@@ -339,7 +340,7 @@ TRACKERS = (
         name="fear",
         title="Fear",
         steps=FEARS,
-        resets="encounter",
+        resets="scene",
         source="section 10",
         help="The afraid have a setback die on each check, the terrified a difficulty die besides.",
         kinds=("player", "person"),
@@ -443,7 +444,7 @@ def plan_of(given: Ask) -> NarrativePlan:
         case ForcePower():
             building.change(Pool(force=given.force or 0), "Force dice", "M22")
             return building.finished(given, is_known=given.force is not None)
-    rating = _rated(given)
+    rating = _positive_rating(given)
     text = say("Characteristic {n}, skill {skill}", n=rating.characteristic, skill=rating.skill)
     building.change(rating.pool(), text, "M05")
     building.change(building.pool + Pool.of(given.dice or {}), "Dice", "M01")
@@ -478,7 +479,7 @@ def _check_destiny(given: Ask) -> None:
         raise BadAsk("helping_hand cannot be bought on an impossible task", where=f"game {NAME}", hint=hint)
 
 
-def _rated(given: Ask) -> Rating:
+def _positive_rating(given: Ask) -> Rating:
     """Return the rating that builds the positive side."""
     rating = rating_of(given.characteristic, given.skill) or Rating(characteristic=0)
     if second := rating_of(given.second_characteristic, given.second_skill):

@@ -26,11 +26,11 @@ from tableside.games.narrative.ask import (
 )
 from tableside.games.narrative.options import FREE, PRONE
 from tableside.games.narrative.pool import Rating
-from tableside.rules.acts import ENCOUNTER, Act, Done
+from tableside.rules.acts import ENCOUNTER, NEW_ROUND, Act, Done
 from tableside.rules.characters import Characters, Help, Known, Opposed, is_called, members_left, why_out
 from tableside.rules.facts import Fact
 from tableside.rules.form import answers, names_of
-from tableside.rules.people import Care, Distance, Effect, Follow, Person, PersonKind, Skill
+from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind, Skill
 from tableside.words import say
 
 CRITICAL_STEP = 10
@@ -51,9 +51,18 @@ SECOND_MANEUVER_STRAIN = 2
 """Strain that a second maneuver costs (published rule, not in S000)."""
 
 
-_ALIKE = {"cool": checks.SKILLS["presence"], "vigilance": checks.SKILLS["willpower"]}
-"""Skills that tell the characteristic of one that is thrown for initiative (published rule)."""
+_FEAR = "fear"
+_INITIATIVE = ("cool", "vigilance")
+_OF: Mapping[str, str] = {"cool": "presence"}
+"""Characteristics of skills that S000 names without one (published rule)."""
 _AVERAGE = 2  # of a humanoid
+
+
+def _alike(name: str) -> tuple[str, ...]:
+    """Return the known skills of the same characteristic."""
+    wanted = name.casefold().replace(" ", "_")
+    alike = checks.SKILLS.get(_OF.get(wanted, "")) or next((all for all in checks.SKILLS.values() if wanted in all), ())
+    return tuple(one.replace("_", " ") for one in alike)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,29 +72,41 @@ class NarrativeCharacters(Characters):
     def skill_answers(self, actor: Person, skill: Skill) -> Mapping[str, Any]:
         """Return the ratings; a group's ranks are its members beyond the first, in the skills that it has."""
         found = dict(Characters.skill_answers(self, actor, skill))
-        if actor.kind is PersonKind.GROUP:
-            found |= answers(Ask, skill=checks.group_skill(members_left(self, actor)))
+        return found | (_ranks(self, actor) if actor.has_all_join else {})
+
+    def lasting(self, person: Person) -> tuple[Lasting, ...]:
+        """Return what lasts, with fear and the ranks of a group, which a group's own book may lack."""
+        found = Characters.lasting(self, person)
+        if (fear := FEARS[person.value("fear")]) != "calm":
+            more = {"dice": {"difficulty": 1}} if fear == "terrified" else {}
+            found += (Lasting(name=fear, id=_FEAR, ask=answers(Ask, setback=1) | more),)
+        if not person.has_all_join and (ranks := _ranks(self, person)):
+            found += (Lasting(name="Ranks of a group", id="ranks", ask=ranks),)
         return found
 
+    def joins(self, state: Lasting, given: Ask, *, skill: str) -> bool:
+        """Tell whether it joins: who is afraid is no slower (published rule)."""
+        return state.key != _FEAR or given.purpose != "initiative"
+
     def condition_answers(self, actor: Person, given: Ask, *, skill: str, target: Person | None) -> Mapping[str, Any]:
-        """Return what injuries add to the throw for another, the Force dice that are free, and what fear adds."""
+        """Return what injuries add to the throw for another, and the Force dice that are free."""
         if given.purpose == "critical":
-            return _injured(actor) if target is None else {}
+            return _injury_facts(actor) if target is None else {}
         if isinstance(given, ForcePower):
             free = max((actor.most("committed") or 0) - actor.value("committed"), 0)
             return answers(Ask, force=free) if given.force is None else {}
         if given.purpose in NO_CHECKS:
             return {}
         found = {} if actor.kind is PersonKind.PLAYER else answers(Ask, of_master=True)
-        if _is_thing(actor) or (target and _is_thing(target)) or given.skill_used in SHIP_SKILLS:
+        if (
+            _is_thing(actor)
+            or "hull" in actor.trackers
+            or (target and _is_thing(target))
+            or given.skill_used in SHIP_SKILLS
+        ):
             found |= answers(Ask, of_ships=True)
-        if made := actor.value("maneuvers"):
+        if made := actor.value("maneuvers") + bool(actor.barred_by("second_maneuver")):
             found |= answers(Ask, maneuvers=made)
-        fear = FEARS[actor.value("fear")]
-        if given.purpose != "initiative" and fear != "calm":
-            found |= answers(Ask, setback=1)
-        if given.purpose != "initiative" and fear == "terrified":
-            found |= answers(Ask, dice={"difficulty": 1})
         return found
 
     def opponent_answers(self, opposed: Opposed, given: Ask, *, skill: str) -> Mapping[str, Any]:
@@ -94,7 +115,7 @@ class NarrativeCharacters(Characters):
         if target is None:
             return {}
         if given.purpose in PERCENTILES:
-            return _injured(target)
+            return _injury_facts(target)
         if given.purpose == "medicine":
             return {} if given.difficulty else answers(Ask, difficulty=_care(target))
         if isinstance(given, Attack):
@@ -148,7 +169,7 @@ class NarrativeCharacters(Characters):
 
     def untrained(self, person: Person, name: str) -> Mapping[str, Any]:
         """Return the characteristic alone, as another skill of it tells; else that of an average humanoid (N1)."""
-        alike = _ALIKE[name.casefold()]
+        alike = _alike(name)
         rated = (FORM.build(one.ask) for one in person.skills if any(is_called(self, one, n) for n in alike))
         known = (given.characteristic for given in rated if given.characteristic is not None)
         return answers(Ask, characteristic=next(known, _AVERAGE), skill=0)
@@ -188,9 +209,9 @@ class NarrativeCharacters(Characters):
         """Return what a maneuver, a stimpack, a night or a commitment of Force dice makes of somebody (section 10)."""
         match act.name:
             case "maneuver":
-                return self._maneuvered(person)
+                return self._maneuver(person)
             case "rise" if (up := person.without_state(PRONE.name)) != person:
-                done = self._maneuvered(up)
+                done = self._maneuver(up)
                 return replace(done, words=say("{owner}: {change}", owner=act.title, change=done.words))
             case "stimpack":
                 used, most = person.value("stimpacks"), self.tracker("stimpacks").most
@@ -199,35 +220,40 @@ class NarrativeCharacters(Characters):
                     raise GameError("no stimpack helps any more today", where=person.name, hint=hint)
                 if not person.value("wounds"):
                     raise GameError("there is no wound", where=person.name, hint="Keep it for later.")
-                healed = self._moved(person, wounds=used - most, stimpacks=1)
+                healed = self._change(person, wounds=used - most, stimpacks=1)
                 return Done(person=healed, words=say("{n} {n:wound|wounds} less", n=most - used))
             case "night":
-                rested = self._moved(person, wounds=-1, strain=-person.value("strain"))
+                rested = self._change(person, wounds=-1, strain=-person.value("strain"))
                 return Done(person=rested, words="A wound less, and no strain")
             case "commit":
                 rating, committed = person.most("committed") or 0, person.value("committed")
                 if committed >= rating:
                     hint = say("The Force rating is {n}.", n=rating)
                     raise GameError("no Force die is free", where=person.name, hint=hint)
-                person = self._moved(person, committed=1)
+                person = self._change(person, committed=1)
             case "release":
-                person = self._moved(person, committed=-1)
+                person = self._change(person, committed=-1)
         return Done(person=person, words=act.title)
 
-    def _maneuvered(self, person: Person) -> Done:
+    def _maneuver(self, person: Person) -> Done:
         """Return who has moved: the second maneuver of a turn costs two strain, and there is no third."""
-        match person.value("maneuvers"):
+        made = person.value("maneuvers")
+        if made and (why := person.barred_by("second_maneuver")):
+            raise GameError("no second maneuver", where=person.name, hint=why)
+        match made:
             case 0:
-                return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
+                return Done(person=self._change(person, maneuvers=1), words="A maneuver")
             case 1 if person.without_state(FREE.name) != person:  # that one was bought: this is the turn's own
-                return Done(person=self._moved(person, maneuvers=1), words="A maneuver")
+                return Done(person=self._change(person, maneuvers=1), words="A maneuver")
+            case 1 if not person.has_all_join:
+                return Done(person=self._change(person, maneuvers=1), words="A second maneuver")
             case 1:
                 words = say("A second maneuver for {n} strain", n=SECOND_MANEUVER_STRAIN)
-                return Done(person=self._moved(person, maneuvers=1, strain=SECOND_MANEUVER_STRAIN), words=words)
+                return Done(person=self._change(person, maneuvers=1, strain=SECOND_MANEUVER_STRAIN), words=words)
         hint = "Two are the most in a turn; the next begins with “The turn ends”."
         raise GameError("no third maneuver", where=person.name, hint=hint)
 
-    def _moved(self, person: Person, **changes: int) -> Person:
+    def _change(self, person: Person, **changes: int) -> Person:
         for name, change in changes.items():
             person = self.apply_effect(person, Effect(tracker=name, change=change))
         return person
@@ -251,7 +277,7 @@ def _size(rating: Rating) -> tuple[int, int]:
     return low + high, high
 
 
-def _injured(person: Person) -> dict[str, Any]:
+def _injury_facts(person: Person) -> dict[str, Any]:
     """Return what the injuries that somebody has add to the throw for another."""
     tracker = THING_TRACKERS["critical_injuries"] if _is_thing(person) else "critical_injuries"
     found = answers(Ask, added=CRITICAL_STEP * person.value(tracker))
@@ -265,6 +291,13 @@ def _care(patient: Person) -> str:
     if threshold is None:
         return "average"
     return "hard" if wounds > threshold else "average" if 2 * wounds > threshold else "easy"
+
+
+def _ranks(characters: Characters, group: Person) -> dict[str, Any]:
+    """Return the ranks that the members of a group beyond the first give it, none of all others."""
+    if group.kind is not PersonKind.GROUP:
+        return {}
+    return answers(Ask, skill=checks.group_skill(members_left(characters, group)))
 
 
 def _is_thing(person: Person) -> bool:
@@ -302,6 +335,7 @@ ACTS = (
     Act(name="night", title=_NIGHT, kinds=_LIVING, is_for_all=True, resets=("day",), source="section 10"),
     Act(name="commit", title="Commit a Force die", kinds=_LIVING, is_deed=True, source="section 10"),
     Act(name="release", title="Free a Force die", kinds=_LIVING, source="section 10"),
+    NEW_ROUND,
     ENCOUNTER,
 )
 
@@ -321,7 +355,7 @@ CHARACTERS = NarrativeCharacters(
         Known(
             name=name.replace("_", " ").capitalize(),
             gives=answers(Ask, skill_used=name),
-            uses=("initiative",) if name in _ALIKE else (),
+            uses=("initiative",) if name in _INITIATIVE else (),
         )
         for name in _SKILLS
     ),

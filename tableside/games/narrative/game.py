@@ -256,7 +256,7 @@ class NarrativeGame(Game[Ask]):
         # What is no check has no chance of success, not one of 0 %.
         return dataclass_replace(prospect, chances=()) if given.purpose in NO_CHECKS else prospect
 
-    def _attacked(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
+    def _attack_odds(self, given: Ask, damage: Ask, resists: Ask) -> Attack | None:
         plan = plan_of(given)
         if plan.pool is None or not isinstance(given, AttackAsk) or damage_dealt(1, given) is None:
             return None

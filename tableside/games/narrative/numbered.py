@@ -58,7 +58,7 @@ def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, te
     :param tens: of two d10, the digit on that of the tens. :param tens_colour: or its colour, a name of ``COLOURS``.
     :raises GameError: for other dice; :class:`UnknownFace` for a face that is not on the die.
     """
-    shown = [(die, _shown(die, game=game)) for die in dice]
+    shown = [(die, _number(die, game=game)) for die in dice]
     tens_dice = [digit for die, digit in shown if die.type == "d100"]
     ones_dice = [digit for die, digit in shown if die.type == "d10"]
     match len(tens_dice), len(ones_dice):
@@ -73,7 +73,7 @@ def percentile_of(dice: Sequence[Die], *, game: str, tens: int | None = None, te
     raise GameError("these dice make no number", where=f"game {game}", hint=hint)
 
 
-def _shown(die: Die, *, game: str) -> int:
+def _number(die: Die, *, game: str) -> int:
     if die.type not in ("d10", "d100"):
         hint = did_you_mean(die.type, ("d10", "d100"))
         raise UnknownDieType("does not use {=type} dice here", type=repr(die.type), where=f"game {game}", hint=hint)

@@ -62,7 +62,7 @@ def parse_pool(text: str) -> dict[str, int]:
     """
     plain, where = _BESIDE.sub(" ", text), say("pool {=text}", text=repr(text[:40]))
     rest = _TERM.sub(" ", plain).replace(",", " ").strip()
-    hint = say("Write a pool such as 1a 2p 2d 1k or 2y 1g 2p; the letters are {=letters}.", letters=_known(LETTERS))
+    hint = say("Write a pool such as 1a 2p 2d 1k or 2y 1g 2p; the letters are {=letters}.", letters=_letters(LETTERS))
     if not plain.strip():
         raise GameError("the pool is empty", where=where, hint=hint)
     if rest:
@@ -74,7 +74,7 @@ def parse_pool(text: str) -> dict[str, int]:
     for number, word in terms:
         name = names.get(word)
         if name is None:
-            fault, known = say("{=word} is no die", word=repr(word)), _known(letters)
+            fault, known = say("{=word} is no die", word=repr(word)), _letters(letters)
             raise GameError(fault, where=where, hint=say("The letters are {=letters}.", letters=known))
         if len(number) > _DIGITS:
             many = f"{number[:_DIGITS]}..."
@@ -100,12 +100,12 @@ def _alphabet(used: set[str], where: str) -> Mapping[str, str]:
     colours, types = used & (_COLOUR_LETTERS.keys() - LETTERS.keys()), used & (LETTERS.keys() - _COLOUR_LETTERS.keys())
     if colours and types:
         what = say("{=one} is a colour and {=other} a die's name", one=repr(min(colours)), other=repr(min(types)))
-        kinds = {"letters": _known(LETTERS), "colours": _known(_COLOUR_LETTERS)}
+        kinds = {"letters": _letters(LETTERS), "colours": _letters(_COLOUR_LETTERS)}
         raise GameError(what, where=where, hint=say("Use one kind: {=letters}; or {=colours}.", **kinds))
     return _COLOUR_LETTERS if colours else LETTERS
 
 
-def _known(letters: Mapping[str, str]) -> str:
+def _letters(letters: Mapping[str, str]) -> str:
     return ", ".join(f"{letter} {name}" for letter, name in letters.items())
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from msgspec import structs
+
 from tableside.games.narrative.ask import Ask, ForcePower
 from tableside.games.narrative.ask import Attack as AttackAsk
 from tableside.games.narrative.combat import (
@@ -41,6 +43,9 @@ def spends_of(outcome: Outcome, given: Ask) -> tuple[Spend, ...]:
         for one, prices in sorted(rows, key=lambda row: _rank(row[1], net) if table != "general" else 0):
             if any(net[of] >= count for of, count in prices):
                 source = _SOURCES["personal" if prices[0][0] in ("threat", "despair") and table != "general" else table]
+                if (lasts := one.gives.lasts) and one.aboard and table == "starship":
+                    lasts = structs.replace(lasts, skills=one.aboard)
+                    one = replace(one, gives=structs.replace(one.gives, lasts=lasts))
                 found.append(_spend(one, net, prices, source))
     named = {spend.name: spend for spend in reversed(found)}
     for name, spend in named.items():
@@ -127,7 +132,7 @@ def _hit_spends(net: Mapping[str, int], given: Ask) -> Iterator[Spend]:
         spend = _spend(BY_NAME["critical_hit"], net, (("advantage", critical), ("triumph", 1)), "M27, S000")
         more = VICIOUS_STEP * vicious_of(given)
         follow = answers(Ask, purpose="critical", added=more) if more else answers(Ask, purpose="critical")
-        spend = replace(spend, gives=Gives(follow=Follow(words="A critical injury", ask=follow)))
+        spend = replace(spend, gives=Gives(follow=Follow(words="A critical injury", ask=follow), is_deadly=True))
         title = say("A critical hit: {n} more on the percentile throw", n=more)
         yield replace(spend, title=title, short=spend.title) if more else spend
     cost = given.quality_cost or QUALITY_COST

@@ -19,10 +19,13 @@ from tableside.rules import Game, game_names
 from tableside.rules.characters import (
     Help,
     Opposed,
+    aboard,
     costs_of,
     fill_answers,
     initiative_call,
+    reaction_to,
     resisting_skill,
+    skill_or_untrained,
     takes_action,
     why_out,
 )
@@ -46,7 +49,7 @@ from tableside.table.kept import (
     TableState,
 )
 from tableside.table.system import System
-from tableside.words import own, say, sentences
+from tableside.words import full_stop, own, say, sentences
 
 
 def call_roll(state: TableState, message: messages.CallRoll, system: System) -> Decision:
@@ -54,11 +57,21 @@ def call_roll(state: TableState, message: messages.CallRoll, system: System) -> 
     if message.others or message.contest:
         return _call_several(state, message, system)
     if is_nothing(message):
-        words, new = change_call(state, "Nothing is asked", NO_CALL, system)
-        return words, dataclasses.replace(new, contest=contest_so_far(state))
-    ask = make_call(state, message, system)
+        off = say("{who} is passed", who=own(state.asked.player or state.asked.label))
+        words, new = change_call(state, off if state.agenda.waits else "Nothing is asked", NO_CALL, system)
+        return words, dataclasses.replace(new, contest=state.contest if is_put_off(state) else contest_so_far(state))
+    return call_one(state, make_call(state, message, system), system)
+
+
+def call_one(state: TableState, ask: Call, system: System) -> Decision:
+    """Put a call of one in the place of the open call."""
     words, new = change_call(state, call_words(ask), ask, system)
-    return words, dataclasses.replace(new, contest=NO_CONTEST)
+    return words, dataclasses.replace(new, contest=state.contest if is_put_off(state) else NO_CONTEST)
+
+
+def is_put_off(state: TableState) -> bool:
+    """Tell whether the call of several waits for another one."""
+    return any(one.contest and one.contest == state.contest.id for one in state.agenda.waits)
 
 
 def is_nothing(message: messages.CallRoll) -> bool:
@@ -99,6 +112,7 @@ def call_for(message: messages.CallRoll) -> CallFor:
         label=message.label or message.skill or message.weapon,
         skill=message.skill,
         weapon=message.weapon,
+        aboard=message.aboard,
         is_damage=message.is_damage,
         given=message.ask,
         against=against if isinstance(against, str) else "",
@@ -107,6 +121,7 @@ def call_for(message: messages.CallRoll) -> CallFor:
         targets=message.targets,
         table=message.table,
         added=message.added,
+        ticked=message.ticked,
         helpers=message.helpers,
         led_by=message.led_by,
         is_hidden=message.is_hidden,
@@ -122,11 +137,19 @@ def make_call(state: TableState, message: messages.CallRoll, system: System) -> 
     return fill_call(state, call_for(message), roller, system)
 
 
+def make_calls(state: TableState, message: messages.CallRoll, system: System) -> list[Call]:
+    """Return the calls that a message of one or of several would make; all of several, whoever rolls first."""
+    if not message.others:
+        return [make_call(state, message, system)]
+    contest = _contest_of(state, message, system)
+    return [_call_of(state, contest, one, system, at=message.at) for one in contest.entrants]
+
+
 def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) -> Call:
     """Return the call of one, filled from its people."""
     if call.targets:
         return _call_hardest(state, call, roller, system)
-    actor = need_person(state, roller.who) if roller.who else None
+    actor = _played(state, need_person(state, roller.who)) if roller.who else None
     game = system.find_game(call.game or (actor.game if actor else "") or state.game)
     target, total = _against(state, call)
     if target is not None:
@@ -141,14 +164,13 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
         raise BadChange("nothing is thrown for a table", where="added", hint=hint)
     if actor is not None:
         need_game(actor, game)
-        actor = state.in_round(actor)
-        if call.weapon:  # as it is called, however it was written
-            call = replace(call, weapon=actor.weapon(call.weapon).name)
-    takes = actor is not None and game.characters.takes_carried(game.form.build(call.given))
-    carried = state.carried_to(actor) if actor is not None and takes else ()
+    if call.aboard:
+        actor = _aboard(state, call, game, actor)
+    if actor is not None and call.weapon:  # as it is called, however it was written
+        call = replace(call, weapon=actor.weapon(call.weapon).name)
     if total is None and target is not None and not call.is_damage:
         total = _reaction(state, call, game, actor, target)
-    answers = fill_answers(
+    filled = fill_answers(
         game.characters,
         actor,
         skill=call.skill,
@@ -161,9 +183,11 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
             ask=total.ask if total else {},
         ),
         helped=_help_of(state, call, roller, game),
-        carried=[one.ask for one in carried if _fits(game, one.ask)],
+        lent=state.lent_to(actor),
         ask=call.given,
+        ticked=call.ticked,
     )
+    answers = filled.answers
     if call.table:
         state.table(call.table)
     if actor is not None and not roller.overrules:
@@ -174,16 +198,37 @@ def fill_call(state: TableState, call: CallFor, roller: Roller, system: System) 
         against_skill=call.against_skill if target else "",
         last_total=total.id if total else "",
     )
-    held = {name: value for name, value in actor.round.ask.items() if answers.get(name) == value} if actor else {}
-    ask = _call_with(state, call, roller, game, answers)
-    return replace(ask, carried=tuple(one.id for one in carried), held=held)
+    held = {name: value for one in filled.lasts for name, value in one.ask.items() if answers.get(name) == value}
+    carried = tuple(one.key for one in filled.lasts if one.is_once)
+    return replace(_call_with(state, call, roller, game, answers), carried=carried, held=held, joins=filled.joins)
+
+
+def _aboard(state: TableState, call: CallFor, game: Game, actor: Person | None) -> Person:
+    """Return who rolls what a thing does, as its crew does it."""
+    thing = need_person(state, call.aboard)
+    need_game(thing, game)
+    if actor is None or actor.id not in thing.crew:
+        hint = "Choose somebody of its crew, or let the thing roll itself."
+        what = say("{who} is not of the crew", who=own(actor.name)) if actor else "nobody is named who rolls"
+        raise Conflict(what, where=thing.name, hint=hint)
+    skill = call.skill or ("" if call.is_damage or not call.weapon else thing.weapon(call.weapon).skill)
+    return aboard(game.characters, actor, thing, skill=skill)
+
+
+def _played(state: TableState, person: Person) -> Person:
+    """Return somebody as the rules meet them, with the table's word for what they leave open."""
+    return person.as_played(state.setup.answers(person.game))
+
+
+def _skill_of(actor: Person, call: CallFor) -> str:
+    """Return the skill that a call uses, ``""`` for the damage of a weapon."""
+    return call.skill or (actor.weapon(call.weapon).skill if call.weapon and not call.is_damage else "")
 
 
 def _check_can(actor: Person, game: Game, call: CallFor, given: Any) -> None:
     """Raise :class:`Conflict` for somebody who is out, and for a power that was used up."""
     hint = "The game master may call it anyway."
-    skill = call.skill or (actor.weapon(call.weapon).skill if call.weapon and not call.is_damage else "")
-    if why := game.characters.kept_from(actor, given, skill=skill):
+    if why := game.characters.kept_from(actor, given, skill=_skill_of(actor, call)):
         raise Conflict(say("{name} cannot act: {why}", name=own(actor.name), why=why), where=actor.name, hint=hint)
     barred = actor.barred_by("actions")
     if barred and not call.is_damage and takes_action(game.characters, given):
@@ -197,9 +242,27 @@ def _reaction(state: TableState, call: CallFor, game: Game, actor: Person | None
     """Return the roll by which the target reacts to all such attacks of the round, as long as it stands whole."""
     if not call.weapon and call.given.get("role") != "attack":
         return None
-    attack = fill_answers(game.characters, actor, skill=call.skill, weapon=call.weapon, ask=call.given)
-    roll = state.find_roll(game.characters.reaction(target, game.form.build(attack)))
+    attack = fill_answers(game.characters, actor, skill=call.skill, weapon=call.weapon, ask=call.given).answers
+    roll = state.find_roll(reaction_to(game.characters, target, game.form.build(attack)))
     return roll if roll is not None and roll.is_whole and not roll.is_hidden else None
+
+
+def take_off(state: TableState, call_id: str, system: System) -> TableState | None:
+    """Return the state without the call of one, now or later; others of several stay. ``None`` where it is gone."""
+    contest, asked, waits = state.contest, state.asked, state.agenda.waits
+    left = [one for one in state.waiting if contest.call_of(one) != call_id]
+    ask = next((one for one in (asked, *waits) if one.id == call_id), None)
+    if ask is None and len(left) == len(state.waiting):
+        return None
+    rolled = [one for one in contest.entrants if state.roll_of(one)]
+    contest = replace(contest, entrants=(*rolled, *left))
+    if ask is not None:
+        state = change_call(dataclasses.replace(state, asked=ask), "", NO_CALL, system)[1]
+    if ask is not None and ask is not asked:
+        following = [_call_of(state, contest, one, system, at=ask.at) for one in left[:1] if ask.contest]
+        waits = tuple(other for one in waits for other in (following if one is ask else [one]))
+        state = dataclasses.replace(state, asked=asked, agenda=replace(state.agenda, waits=waits))
+    return dataclasses.replace(state, contest=contest)
 
 
 def rolls_after(
@@ -210,10 +273,13 @@ def rolls_after(
     Empty where the people do not tell: no weapon with a damage roll of its own, or a target without what resists.
     """
     actor = need_person(state, message.who) if message.who else None
-    if actor is None or not message.weapon or message.is_damage or not actor.weapon(message.weapon).damage:
+    armed = need_person(state, message.aboard) if message.aboard else actor
+    if actor is None or armed is None or not message.weapon or message.is_damage:
+        return {}, {}
+    if not armed.weapon(message.weapon).damage:
         return {}, {}
     target, _ = _against(state, call_for(message))
-    hit = CallFor(weapon=message.weapon, is_damage=True, against=target.id if target else "")
+    hit = CallFor(weapon=message.weapon, aboard=message.aboard, is_damage=True, against=target.id if target else "")
     roller = Roller(id=message.id, at=message.at, who=actor.id)
     try:
         damage = fill_call(state, hit, roller, system).answers
@@ -282,7 +348,7 @@ def _help_of(state: TableState, call: CallFor, roller: Roller, game: Game) -> He
     """Return who help; in a fight time is short."""
     if not call.helpers:
         return None
-    helpers = [need_person(state, one) for one in dict.fromkeys(call.helpers) if one != roller.who]
+    helpers = [_played(state, need_person(state, one)) for one in dict.fromkeys(call.helpers) if one != roller.who]
     for one in helpers:
         need_game(one, game)
         if not roller.overrules and (why := why_out(game.characters, one) or one.barred_by("actions")):
@@ -296,15 +362,17 @@ def _help_of(state: TableState, call: CallFor, roller: Roller, game: Game) -> He
     if leads is None:
         return Help(helpers=helpers, is_urgent=is_urgent)
     leader = state.person(leads.who)
+    leader = leader and _played(state, leader)
     return Help(helpers=helpers, is_urgent=is_urgent, command=leads.ask, missed_by=missed, leader=leader)
 
 
 def _against(state: TableState, call: CallFor) -> tuple[Person | None, Roll | None]:
     """Return the person, and the roll whose total counts, that the call is made against."""
     if not call.last_total:
-        return (need_person(state, call.against) if call.against else None), None
+        return (_played(state, need_person(state, call.against)) if call.against else None), None
     roll = _shown_roll(state, call.last_total)
-    return state.person(roll.who), roll
+    person = state.person(roll.who)
+    return person and _played(state, person), roll
 
 
 def _shown_roll(state: TableState, roll_id: str) -> Roll:
@@ -325,25 +393,13 @@ def _need_total(total: Roll, game: Game) -> None:
         raise Conflict("that roll is not whole yet", where=f"roll {total.id}", hint=unfinished)
 
 
-def _fits(game: Game, ask: Mapping[str, Any]) -> bool:
-    try:
-        game.form.check(ask, game=game.name)
-    except GameError:
-        return False
-    return True
-
-
 def change_call(state: TableState, words: str, ask: Call, system: System) -> Decision:
     """Return the state with another call: it takes of points and trackers, and the one before gives back."""
     new = take_points(state, points_of_ask(system, ask), points_of_ask(system, state.asked), system)
     new = dataclasses.replace(pay(new, system, _payer(ask), _payer(state.asked)), asked=ask)
     if new.destiny != state.destiny:
-        words = sentences(_as_sentence(words), pool_now_words(state, new.destiny))
+        words = sentences(full_stop(words), pool_now_words(state, new.destiny))
     return words, new
-
-
-def _as_sentence(words: str) -> str:
-    return words if words.endswith(".") else say("{words}.", words=words)
 
 
 def _payer(ask: Call) -> tuple[str, str, Mapping[str, Any]]:
@@ -370,6 +426,9 @@ def spend_on_call(state: TableState, message: messages.ChangeDestiny, system: Sy
 
 def call_next(state: TableState, system: System) -> Decision:
     """Call who is next of several, once a roll is whole or the one called has left; who cannot roll is left out."""
+    if not state.asked.id and (waits := state.agenda.waits):
+        is_whole = not (state.roll and (state.roll.awaits or state.roll.short))
+        return _call_back(state, waits[-1], system) if is_whole else ("", state)
     contest = state.contest
     last = next((roll for roll in state.rolls if roll.contest == contest.id), None)
     if not contest.id or state.asked.id or (last and (last.awaits or last.short)):
@@ -386,23 +445,62 @@ def call_next(state: TableState, system: System) -> Decision:
     return sentences(*notes), dataclasses.replace(state, contest=contest)
 
 
-def refill_call(old: TableState, state: TableState, system: System) -> TableState:
-    """Let the open call follow the people and the roll that fill it.
+def _call_back(state: TableState, ask: Call, system: System) -> Decision:
+    """Call again what waited for another call, or what comes after it where nobody is left to throw it."""
+    agenda = replace(state.agenda, waits=state.agenda.waits[:-1])
+    new = dataclasses.replace(state, asked=ask, agenda=agenda)
+    is_gone = any(one and state.person(one) is None for one in (ask.who, ask.aboard))
+    is_of_several = any(state.contest.call_of(one) == ask.id for one in state.waiting)
+    if is_gone or (ask.contest and not is_of_several):
+        return call_next(change_call(new, "", NO_CALL, system)[1], system)
+    game = system.find_game(ask.game)
+    tray = game.tray(game.form.build({**state.setup.answers(game.name), **ask.answers}))
+    return call_words(ask), dataclasses.replace(new, asked=replace(ask, tray=tray))
 
-    What was said or spent on the call stays, and so does a call that could not be made any more.
+
+def keep_lent(old: TableState, state: TableState, system: System) -> TableState:
+    """Let a point that was lent, and that an open call has taken, last as long as that call, whatever passes."""
+    for ask in (state.asked, *state.agenda.waits):
+        was, now = old.person(ask.who), state.person(ask.who)
+        if was is None or now is None or was.states == now.states or ask.id not in (one.id for one in old.called):
+            continue
+        costs = costs_of(system.find_game(ask.game).characters, ask.declared)
+        for lent in was.states:
+            name = lent.lends
+            if lent not in now.states and name in costs and now.value(name) == max(was.value(name) - 1, 0):
+                trackers = {**now.trackers, name: was.trackers[name]}
+                state = state.with_person(replace(now, trackers=trackers).with_state(lent))
+    return state
+
+
+def refill_call(old: TableState, state: TableState, system: System) -> TableState:
+    """Let the open call, and those that wait for it, follow the people and the roll that fill them.
+
+    What was said or spent on a call stays, and so does a call that could not be made any more.
     """
+    waits = tuple(_refill(old, state, ask, system) for ask in state.agenda.waits)
+    if waits != state.agenda.waits:
+        state = dataclasses.replace(state, agenda=replace(state.agenda, waits=waits))
     ask = state.asked
     if not ask.id or ask != old.asked:
         return state
-    is_gone = state.person(ask.who) is None if ask.who else ask.player in _left(old, state)
+    of_call = [one for one in (ask.who, ask.aboard) if one]
+    is_gone = any(state.person(one) is None for one in of_call) if of_call else ask.player in _left(old, state)
     if is_gone:
         return change_call(state, "", NO_CALL, system)[1]
-    fills = (ask.who, ask.against, *ask.helpers)
+    return dataclasses.replace(state, asked=_refill(old, state, ask, system))
+
+
+def _refill(old: TableState, state: TableState, ask: Call, system: System) -> Call:
+    """Return a call as the people and the roll that fill it have it by now."""
+    fills = (ask.who, ask.aboard, ask.against, *ask.helpers)
     beaten = old.find_roll(ask.last_total), state.find_roll(ask.last_total)
-    is_met = old.carried != state.carried or any(old.person(one) != state.person(one) for one in fills)
+    lent = [one.lent_to(one.person(ask.who)) for one in (old, state)]
+    reacts = any(roll.who == ask.against for _, roll in changed_rolls(old, state)) if ask.against else False
+    is_met = reacts or lent[0] != lent[1] or any(old.person(one) != state.person(one) for one in fills)
     is_beaten = beaten[0] != beaten[1] and beaten[1] is not None and beaten[1].is_whole
     if not is_met and not is_beaten:
-        return state
+        return ask
     if beaten[0] is not None:  # it was whole when the call was made
         old = old.with_roll(replace(beaten[0], awaits=None, short=(), choices=()))
     call = CallFor(**ask.fields | {"targets": ()})
@@ -415,12 +513,12 @@ def refill_call(old: TableState, state: TableState, system: System) -> TableStat
         answers |= {name: now[name] for name in moved if name in now}
         tray = system.find_game(ask.game).tray({**state.setup.answers(ask.game), **answers})
     except TablesideError:
-        return state
+        return ask
+    ask = replace(ask, joins=anew.joins)
     if not moved:
-        return state
+        return ask
     held = {name: value for name, value in {**ask.held, **anew.held}.items() if answers.get(name) == value}
-    asked = replace(ask, answers=answers, tray=tray, held=held, carried=anew.carried)
-    return dataclasses.replace(state, asked=asked)
+    return replace(ask, answers=answers, tray=tray, held=held, carried=anew.carried)
 
 
 def _left(old: TableState, state: TableState) -> set[str]:
@@ -483,7 +581,7 @@ def call_to_fight(state: TableState, message: messages.ChangeInitiative, system:
         new = dataclasses.replace(new, contest=contest)
     if order.slots:
         new = dataclasses.replace(new, initiative=order)
-    return sentences(_as_sentence(words), *notes), new
+    return sentences(full_stop(words), *notes), new
 
 
 def _throw_for(state: TableState, one: Entrant, game: Game, system: System, chance: Random) -> tuple[int, ...] | None:
@@ -533,7 +631,7 @@ def _place_roll(state: TableState, roll: Roll, system: System) -> TableState:
     now = state.initiative
     slot = next((one for one in now.slots if one.roll == roll.id), None)
     person = state.person(roll.who)
-    is_called = state.contest.is_initiative and roll.contest == state.contest.id
+    is_called = state.gives_place(roll)
     if not (roll.is_whole and roll.sure) or (slot is None and not (is_called and person)):  # no game may know its dice
         return state
     game = system.find_game(roll.game)
@@ -603,7 +701,7 @@ def _rejoin_contest(state: TableState, message: messages.CallRoll) -> Contest:
 
 def _for_each(message: messages.CallRoll) -> CallFor:
     """Return what a message calls for of each of several: an attack and its damage are one person's own."""
-    return replace(call_for(message), is_damage=False, targets=())
+    return replace(call_for(message), is_damage=False, targets=(), aboard="")
 
 
 def _without_doubles(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
@@ -634,9 +732,17 @@ def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, 
         need_person(state, one.name)  # says that nobody is
     skill = (one.skill or contest.skill) if one.who else ""
     player = "" if one.who else one.name
-    roller = Roller(id=_id_in(contest, one), at=at, who=one.who, player=player, overrules=contest.overrules)
-    given = {**contest.given, **one.given}
-    call = CallFor(**contest.fields | {"skill": skill, "label": contest.label or skill, "given": given})
+    roller = Roller(id=contest.call_of(one), at=at, who=one.who, player=player, overrules=contest.overrules)
+    label, given = contest.label or skill, {**contest.given, **one.given}
+    person = state.person(one.who)
+    if skill and person is not None:
+        characters = system.find_game(person.game).characters
+        known = [one.name for one in characters.skills] + [one.name for other in state.people for one in other.skills]
+        if skill.casefold() not in map(str.casefold, known):
+            person.skill(skill)  # says that nobody has it
+        skill, bare = skill_or_untrained(characters, person, skill)
+        given = {**bare, **given}
+    call = CallFor(**contest.fields | {"skill": skill, "label": label, "given": given})
     ask = replace(fill_call(state, call, roller, system), contest=contest.id)
     if points_of_ask(system, ask).total() or costs_of(system.find_game(ask.game).characters, ask.declared):
         hint = "Call without it, and spend it when that one is called."
@@ -644,13 +750,8 @@ def _call_of(state: TableState, contest: Contest, one: Entrant, system: System, 
     return ask
 
 
-def _id_in(contest: Contest, one: Entrant) -> str:
-    """Return the id of the call of one of several, which is the same whenever this one is called."""
-    return f"{contest.id}-{one.who or one.name}"
-
-
 def call_meant(state: TableState, call_id: str | None, system: System) -> Call:
-    """Return the call that a message is for: the open one, one of those who wait, or none.
+    """Return the call that a message is for: the open one, one of those that wait, or none.
 
     :param call_id: as the message holds it. :raises Conflict: where that call is gone.
     """
@@ -658,7 +759,10 @@ def call_meant(state: TableState, call_id: str | None, system: System) -> Call:
         return state.asked
     if not call_id:
         return NO_CALL
+    for ask in state.agenda.waits:
+        if call_id == ask.id:
+            return ask
     for one in state.waiting:
-        if call_id == _id_in(state.contest, one):
+        if call_id == state.contest.call_of(one):
             return _call_of(state, state.contest, one, system, at=state.asked.at)
     raise Conflict("the call that this was for is gone", where="ask", hint="Call it again.")

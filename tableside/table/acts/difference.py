@@ -7,11 +7,11 @@ from typing import Any
 
 from tableside.table.kept import WHOLE, Part, Roll, TableState, Tracked
 
-_MANY = ("rolls", "people", "carried")
+_MANY = ("rolls", "people")
 
 
 def parts_between(old: TableState, new: TableState, *, about: str = "") -> tuple[Part, Part]:
-    """Return what differs, as it was and as it is. Rolls, people and what is carried differ each by its id.
+    """Return what differs, as it was and as it is. Rolls and people differ each by its id.
 
     :param about: the id of the roll that the change is about, where it touches several.
     """
@@ -21,15 +21,12 @@ def parts_between(old: TableState, new: TableState, *, about: str = "") -> tuple
         if getattr(old, name) != getattr(new, name):
             was[name], now[name] = getattr(old, name), getattr(new, name)
     people, rolls = ([_by_id(state, name) for state in (old, new)] for name in ("people", "rolls"))
-    if moved := _moved(*people):
+    if moved := _changed_keys(*people):
         was["people"], now["people"] = ({key: side.get(key) for key in moved} for side in people)
-    if moved := sorted(_moved(*rolls), key=lambda one: one != about):
+    if moved := sorted(_changed_keys(*rolls), key=lambda one: one != about):
         was["roll"], now["roll"] = (side.get(moved[0]) for side in rolls)
         if moved[1:]:
             was["rolls"], now["rolls"] = ({key: side.get(key) for key in moved[1:]} for side in rolls)
-    if old.carried != new.carried:
-        was["carried"] = tuple(one for one in old.carried if one not in new.carried)
-        now["carried"] = tuple(one for one in new.carried if one not in old.carried)
     for side, state in ((was, old), (now, new)):
         tracked = [
             Tracked(game=key[0], name=key[1], owner=key[2], value=state.trackers[key])
@@ -61,5 +58,5 @@ def _by_id(state: TableState, name: str) -> dict[str, Any]:
     return {one.id: one for one in getattr(state, name)}
 
 
-def _moved(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+def _changed_keys(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     return [key for key in {**new, **old} if old.get(key) is not new.get(key) and old.get(key) != new.get(key)]

@@ -12,8 +12,8 @@ from msgspec import structs
 from tableside.errors import BadAsk, BadChange, Conflict, UnknownRoll
 from tableside.rules import Game, PoolNames
 from tableside.rules.acts import ENCOUNTER, Act, Done, find_act, passing
-from tableside.rules.characters import concerns, costs_of, perform_act, why_out
-from tableside.rules.people import Person, Until
+from tableside.rules.characters import concerns, costs_of, perform_act
+from tableside.rules.people import Person, PersonKind, Until
 from tableside.rules.tracker import Tracker, find_tracker
 from tableside.table import messages
 from tableside.table.acts.calls import change_call, contest_so_far, slot_of, spend_on_call
@@ -73,9 +73,17 @@ def end_session(state: TableState, message: messages.EndSession, system: System)
 
 def _end_evening(state: TableState, system: System) -> TableState:
     """Return the state after an evening: scene, fight and call are over, and the pool is thrown anew."""
-    new = _end_with_call(state, system, "scene", waits=bool(state.asked.id or state.waiting))
-    pool = Destiny() if state.destiny_flips else new.destiny
-    return replace(new, carried=(), destiny=pool)  # dice for a next check are none of another evening
+    new = _end_calls(state, system, "evening")
+    return replace(new, destiny=Destiny() if state.destiny_flips else new.destiny)
+
+
+def _end_calls(state: TableState, system: System, what: Until = "round") -> TableState:
+    """Return the state after a fight, a scene or an evening, and without any call."""
+    asked = state.asked
+    for ask in state.agenda.waits:
+        _, state = change_call(replace(state, asked=ask), "", NO_CALL, system)
+    state = replace(state, asked=asked, agenda=structs.replace(state.agenda, waits=()))
+    return _end_with_call(state, system, what, waits=bool(asked.id or state.waiting))
 
 
 def _end_with_call(state: TableState, system: System, what: Until = "round", *, waits: bool = False) -> TableState:
@@ -88,16 +96,12 @@ def _end_with_call(state: TableState, system: System, what: Until = "round", *, 
     """
     asked = state.asked
     takes = asked.id and costs_of(system.find_game(asked.game).characters, asked.declared, scope="table")
-    if not (waits or _is_calling(state) or takes):
-        return end_fight(state, system, what)
+    if not (waits or state.gives_place(state.asked) or takes):
+        new = end_fight(state, system, what)
+        return replace(new, contest=NO_CONTEST) if state.contest.is_initiative and state.agenda.waits else new
     contest = NO_CONTEST if state.contest.is_initiative else contest_so_far(state)
     _, new = change_call(state, "", NO_CALL, system)
     return replace(end_fight(new, system, what), contest=contest)
-
-
-def _is_calling(state: TableState) -> bool:
-    """Tell whether somebody is called for a place in the order."""
-    return state.contest.is_initiative and state.asked.contest == state.contest.id
 
 
 def name_player(state: TableState, message: messages.NamePlayer, _system: System) -> Decision:
@@ -115,11 +119,16 @@ def name_player(state: TableState, message: messages.NamePlayer, _system: System
             raise Conflict(say("there are {=n} players", n=len(players)), where="players", hint="Take one away first.")
         new = Player(id=message.id, name=name, device=message.device)
         return say("{name} joins", name=own(name)), replace(state, players=(*players, new))
+    # What is counted of somebody follows the name, and is nobody's who has it later.
+    counted = {(*key[:2], name if key[2] == old.name else key[2]): value for key, value in state.trackers.items()
+               if name or key[2] != old.name}  # fmt: skip
     if name:
         named = tuple(structs.replace(old, name=name) if player is old else player for player in players)
-        return say("{old} is now {name}", old=own(old.name), name=own(name)), replace(state, players=named)
+        return say("{old} is now {name}", old=own(old.name), name=own(name)), replace(
+            state, players=named, trackers=counted
+        )
     left = tuple(player for player in players if player is not old)
-    return say("{name} leaves", name=own(old.name)), replace(state, players=left)
+    return say("{name} leaves", name=own(old.name)), replace(state, players=left, trackers=counted)
 
 
 _PHOTOGRAPHERS = {
@@ -133,7 +142,7 @@ def choose_game(state: TableState, message: messages.ChooseGame, system: System)
     """Choose the game, its settings or the names of its pool."""
     name = state.setup.game if message.game is None else message.game
     game = system.find_game(name or state.game)
-    after = structs.replace(state.setup, game=name)
+    after = structs.replace(state.setup, game=name, told="" if name else state.setup.told or state.game)
     words: str = say("The game is {game}", game=game.title) if name else "The dice tell the game"
     if message.settings is not None:
         _check_settings(game, message)
@@ -153,7 +162,9 @@ def choose_game(state: TableState, message: messages.ChooseGame, system: System)
     elif message.game is not None and message.game != state.setup.game:
         after = structs.replace(after, names=None)
     new = state
-    if after.game != state.setup.game and (state.initiative.slots or _is_calling(state)):  # its fight is over
+    if after.game != state.setup.game and (
+        state.initiative.slots or state.gives_place(state.asked)
+    ):  # its fight is over
         new = _end_with_call(state, system)
     if new.asked.id and new.asked.game == game.name:  # its dice go by the settings
         tray = game.tray({**after.answers(game.name), **new.asked.answers})
@@ -171,6 +182,39 @@ def _check_settings(game: Game, message: messages.ChooseGame) -> None:
             hint = "It belongs to one roll: ask it there."
             raise BadAsk(say("{=name} is no setting", name=name), where=f"game {game.name}", hint=hint)
     game.form.check(message.settings or {}, game=game.name)
+
+
+def game_of(state: TableState, system: System) -> str:
+    """Return the game that is played: the chosen one, else that of the dice; ``""`` where nothing has told it."""
+    told = state.setup.told or (state.roll.game if state.roll else "")
+    return system.game_now(state.setup.game) or told
+
+
+def follow_dice(old: TableState, state: TableState, system: System) -> TableState:
+    """Let dice that are thrown tell the game: while none is chosen, no phone has a card, and nothing goes on."""
+    roll, setup = state.roll, state.setup
+    if roll is None or roll == old.roll or system.game_now(setup.game):
+        return state
+    is_held = any(one.device for one in state.people if one.kind is PersonKind.PLAYER)
+    stays = is_held or state.asked.id or state.initiative.slots
+    told = setup.told or old.game if stays else roll.game or setup.told
+    return state if told == setup.told else replace(state, setup=structs.replace(setup, told=told))
+
+
+def follow_game(old: TableState, state: TableState, system: System) -> TableState:
+    """Take the players' characters along into another game; one that has some of its own has those."""
+    was, now = old.game, game_of(state, system)
+    here = [one for one in state.people if one.kind is PersonKind.PLAYER and one.game == was]
+    if now in ("", was) or not here or any(one.kind is PersonKind.PLAYER and one.game == now for one in state.people):
+        return state
+    if any(one.who for one in state.called):
+        state = _end_calls(state, system)
+    game = system.find_game(now)
+    ready = game.ready.heroes
+    likes = [ready[place % len(ready)] if ready else None for place in range(len(here))]
+    moved = [game.characters.check(one.in_game(now, like)) for one, like in zip(here, likes, strict=True)]
+    closed = replace(state, agenda=structs.replace(state.agenda, open=()))  # what was thrown was of the other game
+    return closed.with_people({one.id: one for one in moved})
 
 
 def change_tracker(state: TableState, message: messages.ChangeTracker, system: System) -> Decision:
@@ -204,25 +248,73 @@ def _words(tracker: Tracker, value: int) -> str:
 def change_order(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
     """Change the order of a fight. With a new round passes what lasts for rounds."""
     before = state.initiative
-    if message.do is messages.Turn.NEXT and (now := before.current):
-        seen = (message.slot, now.id), (message.round, before.round), (message.segment, before.segment)
-        if any(shown not in ("", None, is_now) for shown, is_now in seen):
-            return "", state
-    after, words = _order(state, before, message, system)
+    if message.do in (messages.Turn.NEXT, messages.Turn.DELAY) and before.slots:
+        return _end_turn(state, message, system)
+    after, words = _order(state, before, message)
     is_over = message.do is messages.Turn.CLEAR
-    if after == before and not (is_over and _is_calling(state)):
+    if after == before and not (is_over and state.gives_place(state.asked)):
         raise Conflict("the order stays as it is", where="initiative", hint="Add a slot first.")
     if is_over:
         return words, _end_with_call(state, system)
-    if not after.slots:
-        return words, end_fight(state, system)
-    if message.do is not messages.Turn.NEXT:
-        return words, replace(state, initiative=after)
-    lines, new = _pass_turn(state, after, system)
+    return words, replace(state, initiative=after) if after.slots else end_fight(state, system)
+
+
+def _end_turn(state: TableState, message: messages.ChangeInitiative, system: System) -> Decision:
+    """End a turn, or let it wait.
+
+    Followed again, it is the turn of then: what was before it in the order is over, whoever that is by now, and a turn
+    that is over or nobody's any more ends no other one.
+    """
+    now, ended, then = state.initiative, message.ended, (message.round or 0, message.segment or 0)
+    words: str = ""
+    slot = now.current if ended is None else now.find(ended)
+    if ended is None and slot is not None:
+        seen = (message.slot, slot.id), (message.round, now.round), (message.segment, now.segment)
+        if message.do is messages.Turn.NEXT and any(shown not in ("", None, is_now) for shown, is_now in seen):
+            return "", state
+    elif ended is not None:
+        while now.part < then or (now.part == then and not ended and now.current):
+            words, state = _pass_turn(state, now.current, system)
+            now = state.initiative
+        slot = now.find(ended)
+        if now.part > then or (ended and (slot is None or slot.is_done)):
+            return words, state
+    if message.do is messages.Turn.NEXT:
+        return _pass_turn(state, slot, system)
+    after = now.delay(slot)
+    if after == now:
+        raise Conflict("nobody acts later in this round", where="initiative", hint="Take the turn, or leave it.")
+    return say("{who} waits: {side}", who=side_words(slot), side=side_words(after.current)), replace(
+        state, initiative=after
+    )
+
+
+def _pass_turn(state: TableState, slot: Slot | None, system: System) -> Decision:
+    """End the turn of a slot."""
+    after = order_after(state, slot, system)
+    lines, new = _pass_time(state, slot, after, system)
+    words = turn_words(after)
     return sentences(say("{words}.", words=words), *lines) if lines else words, replace(new, initiative=after)
 
 
-def _pass_turn(state: TableState, after: Initiative, system: System) -> tuple[list[str], TableState]:
+def order_after(state: TableState, slot: Slot | None, system: System) -> Initiative:
+    """Return the order after the turn of a slot: whoever is out is passed, where anybody is not."""
+    now, order, passed = state.initiative, state.turn_order, 0
+    after = now.next(order, slot)
+    while (has_done := after.round == now.round and after.segment and _has_done_all(state, after.current, system)) or (
+        passed < len(after.slots) and _is_out(state, after.current, system)
+    ):
+        passed += not has_done
+        after = after.next(order, after.current, is_alone=True)
+    return after
+
+
+def turn_words(order: Initiative) -> str:
+    """Return whose turn it is in which round."""
+    return say("Round {n}: {side}", n=order.round, side=side_words(order.current)) if order.current else "Nobody acts"
+
+
+def _pass_time(state: TableState, slot: Slot | None, after: Initiative, system: System) -> tuple[list[str], TableState]:
     """Return what passes where a turn ends and the next begins: what lasts so long ends, of all where a round does."""
     now: dict[str, Person] = {person.id: person for person in state.people}
     lines: list[str] = []
@@ -235,7 +327,7 @@ def _pass_turn(state: TableState, after: Initiative, system: System) -> tuple[li
         if kinds and person.kind not in kinds:
             return
         before = now[person.id]
-        done = perform_act(characters, before, name, {})
+        done = perform_act(characters, before, name, {}, settings=state.setup.answers(person.game))
         what = [one.words for one in done.follows]
         is_news = done.words and name == passing(characters.acts, "round")
         now[person.id] = structs.replace(done.person, states=before.states)  # what lasts ends by the order, once
@@ -245,52 +337,35 @@ def _pass_turn(state: TableState, after: Initiative, system: System) -> tuple[li
             )
 
     before = state.initiative
-    ended = state.acting(before.current)
+    ended = state.acting(slot)
     if ended is not None:
-        acts_again = before.current is not None and before.acts_again(before.current, state.turn_order)
-        if not acts_again or _has_done_all(state, before.current):
-            now[ended.id] = now[ended.id].after("turn")
+        acts_again = slot is not None and before.acts_again(slot, state.turn_order)
+        if not acts_again or _has_done_all(state, slot, system):
+            now[ended.id] = now[ended.id].after(("turn",))
         act(ended, passing(system.find_game(ended.game).characters.acts, "turn_end"))
     if after.round > before.round:
         had_turn = {one.id for slot in before.slots if (one := state.acting(slot)) and not _is_out(state, slot, system)}
         for person in state.people:
             if state.fights(person):
-                now[person.id] = now[person.id].after("round")
                 acts = system.find_game(person.game).characters.acts
-                if person.id not in had_turn:  # it ends with the round
-                    now[person.id] = now[person.id].after("turn")
+                has_none = person.id not in had_turn  # their turns end with the round
+                now[person.id] = now[person.id].after(("turn", "round") if has_none else ("round",))
+                if has_none:
                     act(person, passing(acts, "turn_end") or passing(acts, "turn_begin"))
                 act(person, passing(acts, "round"))
     begins = state.acting(after.current)
-    if begins is not None:
+    if begins is not None and (after.current, after.part) != (before.current, before.part):
         act(begins, passing(system.find_game(begins.game).characters.acts, "turn_begin"))
     return lines, state.with_people(now)
 
 
-def _order(
-    state: TableState, now: Initiative, message: messages.ChangeInitiative, system: System
-) -> tuple[Initiative, str]:
+def _order(state: TableState, now: Initiative, message: messages.ChangeInitiative) -> tuple[Initiative, str]:
     order = state.turn_order
     match message.do:
         case messages.Turn.CLEAR:
             return Initiative(), "Initiative cleared"
-        case messages.Turn.NEXT:
-            after = now.next(order) if now.slots else now
-            passed = 0
-            while (has_done := after.round == now.round and after.segment and _has_done_all(state, after.current)) or (
-                passed < len(after.slots) and _is_out(state, after.current, system)
-            ):  # whoever is out is passed, where anybody is not
-                passed += not has_done
-                after = after.next(order)
-            current = after.current
-            return after, say("Round {n}: {side}", n=after.round, side=_side(current)) if current else "Nobody acts"
-        case messages.Turn.DELAY:
-            after = now.delay()
-            if after == now:
-                raise Conflict(
-                    "nobody acts later in this round", where="initiative", hint="Take the turn, or leave it."
-                )
-            return after, say("{who} waits: {side}", who=_side(now.current), side=_side(after.current))
+        case messages.Turn.NEXT | messages.Turn.DELAY:  # where nobody fights
+            return now, ""
         case messages.Turn.FIRST:
             if not order.sides_choose:
                 hint = "Its turns go by rank."
@@ -304,7 +379,7 @@ def _order(
                 )
             slot = _new_slot(state, message)
             begun = now if now.slots else Initiative(game=state.game)
-            return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=_side(slot))
+            return begun.with_slot(slot, order), say("Initiative: a slot for {side}", side=side_words(slot))
         case messages.Turn.CALL:
             raise AssertionError("who is called to roll is no change of the order yet")
         case messages.Turn.REMOVE | messages.Turn.CLAIM | messages.Turn.MOVE:
@@ -317,12 +392,25 @@ def _order(
                 if moved is None:
                     hint = "Only those whom the rules leave level change places."
                     raise Conflict("the rules order them otherwise", where="initiative", hint=hint)
-                return moved, say("Initiative: {who} changes places", who=_side(found))
+                return moved, say("Initiative: {who} changes places", who=side_words(found))
             if message.do is messages.Turn.REMOVE:
-                return now.without(found.id), say("Initiative: a slot of {side} taken away", side=_side(found))
+                return now.without(found.id), say("Initiative: a slot of {side} taken away", side=side_words(found))
             who = _claimant(state, message)
             words = say("Initiative: {who} takes a slot", who=own(who) if who else "nobody")
+            if who and order.is_by_side and found.is_player:
+                now = _left(now, found, who)
             return now.replace_slot(structs.replace(found, who=who)), words
+
+
+def _left(now: Initiative, slot: Slot, who: str) -> Initiative:
+    """Return the order without the place of a player who takes another one. Nobody acts twice in a round."""
+    for other in now.slots:
+        if other.is_player and other.who == who and other.id != slot.id:
+            if other.is_done:
+                hint = "Let somebody else take this one, or pass."
+                raise Conflict(say("{who} has acted in this round", who=own(who)), where="initiative", hint=hint)
+            now = now.replace_slot(structs.replace(other, who=""))
+    return now
 
 
 def _claimant(state: TableState, message: messages.ChangeInitiative) -> str:
@@ -330,16 +418,16 @@ def _claimant(state: TableState, message: messages.ChangeInitiative) -> str:
     return need_person(state, message.person).name if message.person else message.name
 
 
-def _has_done_all(state: TableState, slot: Slot | None) -> bool:
+def _has_done_all(state: TableState, slot: Slot | None, system: System) -> bool:
     """Tell whether somebody has done all actions of the round, each of which has a turn."""
-    person = state.acting(slot)
-    return state.turn_order.is_by_action and person is not None and person.round.is_over
+    person = state.acting(slot) if state.turn_order.is_by_action else None
+    return person is not None and system.find_game(person.game).characters.has_done_all(person)
 
 
 def _is_out(state: TableState, slot: Slot | None, system: System) -> bool:
     """Tell whether who acts in a slot is out, or who brought it where nobody has taken it."""
     person = state.acting(slot) if slot is None or slot.who else state.owner(slot)
-    return person is not None and bool(why_out(system.find_game(person.game).characters, person))
+    return person is not None and system.is_out(person)
 
 
 def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
@@ -372,7 +460,7 @@ def _new_slot(state: TableState, message: messages.ChangeInitiative) -> Slot:
     return structs.replace(slot, person=person.id) if person else slot
 
 
-def _side(slot: Slot | None) -> str:
+def side_words(slot: Slot | None) -> str:
     if slot is None:
         return "nobody"
     if slot.who:
@@ -386,11 +474,14 @@ def do_act(state: TableState, message: messages.DoAct, system: System) -> Decisi
         person = need_person(state, message.who)
         characters = system.find_game(person.game).characters
         act = find_act(message.act, characters.acts)
-        done = perform_act(characters, person, act.name, message.ask, skill=message.skill)
+        settings = state.setup.answers(person.game)
+        done = perform_act(characters, person, act.name, message.ask, skill=message.skill, settings=settings)
         words = _done_words(done) or act.title
         by_order = state.fights(person) and act.passes in ("turn_end", "turn_begin")
         after = structs.replace(done.person, states=person.states) if by_order else done.person
-        return say("{name}: {what}", name=own(person.name), what=words), state.with_person(after)
+        acted = state.with_person(after)
+        words = say("{name}: {what}", name=own(person.name), what=words)
+        return words, acted.with_turn_of(after) if act.takes else acted
     game = system.find_game(state.game)
     act = find_act(message.act, game.characters.acts)
     if not act.is_for_all:
@@ -406,7 +497,7 @@ def _do_for_all(state: TableState, game: Game, act: Act, ask: Mapping[str, Any])
     lines: list[str] = []
     for person in state.people:
         if person.game == game.name and concerns(game.characters, act, person):
-            done = perform_act(game.characters, person, act.name, ask)
+            done = perform_act(game.characters, person, act.name, ask, settings=state.setup.answers(game.name))
             if done.person != person and (text := _done_words(done)):
                 lines.append(say("{name}: {what}.", name=own(person.name), what=text))
             state = state.with_person(done.person)

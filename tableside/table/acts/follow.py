@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -10,14 +11,15 @@ from msgspec import structs
 
 from tableside.errors import GameError
 from tableside.rules import PoolNames
+from tableside.rules.people import Lasting
 from tableside.rules.tracker import find_tracker
 from tableside.rules.turns import HIGH_TO_LOW
 from tableside.table import messages
-from tableside.table.acts import calls, evening, people, rolls, spends
+from tableside.table.acts import agenda, calls, evening, people, rolls, spends
 from tableside.table.acts.difference import order_between, parts_between
 from tableside.table.kept import WHOLE, Change, Decision, Phase, TableState
 from tableside.table.system import System
-from tableside.words import say, sentences
+from tableside.words import full_stop, sentences
 
 _Act: TypeAlias = Callable[[TableState, Any, System], Decision]
 _ACTS: dict[type[messages.Doing], tuple[str, _Act]] = {
@@ -34,7 +36,7 @@ _ACTS: dict[type[messages.Doing], tuple[str, _Act]] = {
     messages.StartSession: ("session", evening.start_session),
     messages.EndSession: ("session", evening.end_session),
     messages.NamePlayer: ("players", evening.name_player),
-    messages.CallRoll: ("ask", calls.call_roll),
+    messages.CallRoll: ("ask", agenda.call_roll),
     messages.ChooseGame: ("game", evening.choose_game),
     messages.ChangeTracker: ("tracker", evening.change_tracker),
     messages.ChangeInitiative: ("initiative", evening.change_order),
@@ -44,6 +46,7 @@ _ACTS: dict[type[messages.Doing], tuple[str, _Act]] = {
     messages.ApplyEffect: ("effect", spends.apply_effect),
     messages.DoAct: ("act", evening.do_act),
     messages.ChangeTable: ("tables", evening.change_table),
+    messages.PassNow: ("pass", agenda.pass_now),
 }
 """What each message does, and the kind of change that it is."""
 
@@ -72,15 +75,20 @@ def follow(state: TableState, message: messages.Doing, system: System) -> Follow
     for update in _FOLLOWS:
         new = update(state, new, system)
     note, new = calls.call_next(new, system)
-    words = sentences(say("{words}.", words=words), note) if note else words
+    new = agenda.update_agenda(state, new, system)
+    words = sentences(full_stop(words), note) if note else words
     return Followed(kind, words, name_things(new, system), message)
 
 
 _FOLLOWS: tuple[Callable[[TableState, TableState, System], TableState], ...] = (
+    evening.follow_dice,
+    evening.follow_game,
     calls.place_rolls,
     people.begin_fight,
+    calls.keep_lent,
     calls.refill_call,
     people.update_names,
+    people.keep_crews,
     people.update_ranks,
     rolls.look_up_rolls,
     rolls.drop_late_pools,
@@ -109,13 +117,19 @@ def _complete(state: TableState, new: TableState, message: messages.Doing) -> me
             was = messages.ShownDie(type=die.type, face=die.lying.face)
             return structs.replace(message, center=die.center, was=was, version=None)
         case messages.ChangePerson() if message.do is messages.DoPerson.ADD:
-            return structs.replace(message, game=new.people[-1].game)
+            return structs.replace(message, game=message.game or state.game)
         case messages.EnterThrow() | messages.ChangeRoll() | messages.TakeRoll():
             return structs.replace(_as_shown(message), version=None)
+        case messages.ApplyEffect() if message.then and message.ends is None:
+            return structs.replace(message, ends=_complete(state, new, spends.ends_of(message)))
+        case messages.ChangeInitiative(do=messages.Turn.NEXT | messages.Turn.DELAY):
+            now = state.initiative
+            ended = now.current.id if now.current else ""
+            then = {"slot": "", "ended": ended, "round": now.round, "segment": now.segment}
+            return message if message.ended is not None else structs.replace(message, **then)
         case messages.ChangeInitiative() if not message.person:
             found = next((one.id for one in state.people if message.name and one.name == message.name), "")
-            slot = "" if message.do is messages.Turn.NEXT else message.slot
-            return structs.replace(message, person=found, slot=slot, round=None, segment=None)
+            return structs.replace(message, person=found, round=None, segment=None)
     return message
 
 
@@ -161,7 +175,10 @@ def _raise_versions(old: TableState, new: TableState) -> TableState:
 def _with_defaults(old: TableState, new: TableState, system: System) -> list[TableState]:
     """Return two states with the trackers of both: what nobody has moved yet is at its default."""
     keys = old.trackers.keys() ^ new.trackers.keys()
-    defaults = {key: find_tracker(key[1], system.find_game(key[0]).trackers).default for key in keys}
+    defaults = dict.fromkeys(keys, 0)
+    for key in keys:
+        with suppress(GameError):  # an old log may tell of what the game counts no more
+            defaults[key] = find_tracker(key[1], system.find_game(key[0]).trackers).default
     return [replace(state, trackers={**defaults, **state.trackers}) for state in (old, new)]
 
 
@@ -179,7 +196,7 @@ def apply(state: TableState, change: Change, system: System) -> TableState:
 
 def _with_parts(state: TableState, change: Change) -> TableState:
     """Return the state with what a change touched as it is after it."""
-    now, gone = change.after, {one.id for one in change.before.carried or ()}
+    now = change.after
     new = state.with_people(now.people or {})
     for before, after in change.rolls:
         if after is not None:
@@ -187,14 +204,25 @@ def _with_parts(state: TableState, change: Change) -> TableState:
         elif before is not None:
             new = replace(new, rolls=tuple(one for one in new.rolls if one.id != before.id))
     kept = {name: value for name in WHOLE if (value := getattr(now, name)) is not None}
-    carried = (*(one for one in state.carried if one.id not in gone), *(now.carried or ()))
     trackers = {**state.trackers, **{one.key: one.value for one in now.all_tracked}}
-    return replace(new, carried=carried, trackers=trackers, **kept).in_order(now.order or {})
+    new = replace(new, trackers=trackers, **kept).in_order(now.order or {})
+    return _with_carried(new, change.before.carried or (), now.carried or ())
+
+
+def _with_carried(state: TableState, gone: Iterable[Any], new: Iterable[Any]) -> TableState:
+    """Return the state after an older version carried something to a call, or used it up."""
+    for one in gone:
+        state = state.with_people({person.id: person.without_state(one["id"]) for person in state.people})
+    for one in new:
+        roll = state.find_roll(one["source"])
+        person = state.person(one["to"] or (roll.who if roll else ""))
+        state = state.with_person(person.with_state(Lasting.of_older(one))) if person else state
+    return state
 
 
 def name_things(state: TableState, system: System) -> TableState:
     """Return the state with the names that its game gives to things."""
-    name = system.game_now(state.setup.game) or (state.roll.game if state.roll else "")
+    name = evening.game_of(state, system)
     try:
         game = system.find_game(name) if name else system.game_for(())
         fights = state.initiative.game if state.initiative.slots else ""

@@ -13,8 +13,8 @@ from msgspec import structs
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import game_names
-from tableside.rules.characters import costs_of, reset_trackers
-from tableside.rules.people import NO_ROUND, Person, PersonKind, Until
+from tableside.rules.characters import costs_of, end_lasting, reset_trackers
+from tableside.rules.people import Person, PersonKind, Until
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
 from tableside.table.acts.need import need_person
@@ -31,31 +31,41 @@ _Form: TypeAlias = Mapping[str, Any]
 
 def change_people(state: TableState, message: messages.ChangePerson, system: System) -> Decision:
     """Add, change, copy or take away somebody."""
+    if message.do is messages.DoPerson.ADD:
+        return _add_people(state, message, system)
     sent = msgspec.to_builtins(message.person)
     begins, ends = (sent.pop(name, ()) for name in ("begins", "ends"))
-    if message.do is messages.DoPerson.ADD:
-        if len(state.people) >= MOST_PEOPLE:
-            raise Conflict(
-                say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first."
-            )
-        states = _states_after(sent.get("states", ()), begins, ends)
-        new = _check_person(
-            {"game": message.game or state.game, **sent, "id": sent.get("id") or message.id, "states": states}, system
-        )
-        if state.person(new.id) is not None:
-            raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
-        return say("{name} is here", name=own(new.name)), state.with_person(structs.replace(new, device=message.device))
     old = need_person(state, sent.get("id", ""))
     if message.do is messages.DoPerson.COPY:
         return _copy_person(state, message, old, system)
     if message.do is messages.DoPerson.REMOVE:
-        return say("{name} leaves the scene", name=own(old.name)), state.with_people({old.id: None})
+        return say("{name} {n:leaves|leave} the scene", **_named(old)), state.with_people({old.id: None})
     form = old.to_json()
     moved = {name: _moved_gauge(old, name, gauge, system) for name, gauge in sent.get("trackers", {}).items()}
     trackers = {**form["trackers"], **moved}
     states = _states_after(sent.get("states", form.get("states", ())), begins, ends)
     new = _check_person({**form, **sent, "trackers": trackers, "states": states}, system, was=_size(old))
-    return _change_words(old, new, system), state.with_person(new)
+    return _change_words(old, new, system), state.with_person(new.renamed_use(old))
+
+
+def _add_people(state: TableState, message: messages.ChangePerson, system: System) -> Decision:
+    """Add somebody, or several in one change."""
+    sent = [message.person, *message.others]
+    if len(state.people) + len(sent) > MOST_PEOPLE:
+        raise Conflict(say("there are {n} people", n=len(state.people)), where="people", hint="Take one away first.")
+    ids = (message.id, *(f"{message.id}-{number}" for number in range(len(message.others))))
+    added: list[Person] = []
+    for free, form in zip(ids, map(msgspec.to_builtins, sent), strict=True):
+        states = _states_after(form.get("states", ()), form.pop("begins", ()), form.pop("ends", ()))
+        new = _check_person(
+            {"game": message.game or state.game, **form, "id": form.get("id") or free, "states": states}, system
+        )
+        if state.person(new.id) is not None:
+            raise Conflict("there is somebody of that id", where=new.name, hint="Send no id to add somebody.")
+        added.append(structs.replace(new, device=message.device))
+        state = state.with_person(added[-1])
+    named = _named(added[0]) if len(added) == 1 else {"name": [own(one.name) for one in added], "n": len(added)}
+    return say("{name} {n:is|are} here", **named), state
 
 
 def update_names(old: TableState, state: TableState, system: System) -> TableState:
@@ -67,6 +77,16 @@ def update_names(old: TableState, state: TableState, system: System) -> TableSta
             state = _leave_order(old, state, who, name, system)
         elif new_name != name:
             state = _rename(old, state, who, name, new_name)
+    return state
+
+
+def keep_crews(_old: TableState, state: TableState, _system: System) -> TableState:
+    """Let the crews of things be of those who are here; nothing else has one."""
+    able = {one.id for one in state.people if one.kind is not PersonKind.THING}
+    for one in state.people:
+        crew = tuple(who for who in dict.fromkeys(one.crew) if who in able and one.id not in able)
+        if crew != one.crew:
+            state = state.with_person(structs.replace(one, crew=crew))
     return state
 
 
@@ -85,9 +105,12 @@ def _rename(old: TableState, state: TableState, who: str, name: str, new: str) -
         return structs.replace(one, name=new) if is_meant else one
 
     contest = structs.replace(state.contest, entrants=tuple(rename(one) for one in state.contest.entrants))
-    is_called = (state.asked.who, state.asked.player) == (who, name)
-    asked = structs.replace(state.asked, player=new) if is_called else state.asked
-    return replace(state, initiative=order, contest=contest, asked=asked)
+    asked, *waits = (
+        structs.replace(one, player=new) if (one.who, one.player) == (who, name) else one
+        for one in (state.asked, *state.agenda.waits)
+    )
+    agenda = structs.replace(state.agenda, waits=tuple(waits))
+    return replace(state, initiative=order, contest=contest, asked=asked, agenda=agenda)
 
 
 def _leave_order(old: TableState, state: TableState, who: str, name: str, system: System) -> TableState:
@@ -112,12 +135,12 @@ def _id_of(person: Person | None) -> str:
 
 def end_fight(state: TableState, system: System, what: Until = "round") -> TableState:
     """Return the state after a fight, or after a whole scene: no order, and nothing that counts by turns and rounds."""
-    ended = [one for one in state.people if what == "scene" or state.fights(one)]
+    ended = [one for one in state.people if what != "round" or state.fights(one)]
     game = system.find_game(state.initiative.game or state.game)
     for tracker in game.trackers:
         key = (game.name, tracker.name, "")
         is_moved = state.trackers.get(key, tracker.default) != tracker.default
-        if tracker.scope == "table" and tracker.resets == "encounter" and is_moved:
+        if tracker.scope == "table" and tracker.resets == "scene" and is_moved:
             state = state.with_tracked(Tracked(game=game.name, name=tracker.name, value=tracker.default))
     over = {one.id: system.find_game(one.game).characters.over(one, what) for one in ended}
     return replace(state.with_people(over), initiative=Initiative() if state.initiative.slots else state.initiative)
@@ -132,14 +155,15 @@ def begin_session(state: TableState, system: System) -> TableState:
 
 
 def begin_fight(old: TableState, state: TableState, system: System) -> TableState:
-    """As a fight begins, rounds that are over are none, and nothing was done yet of what counts by turns."""
+    """As a fight begins nothing was done yet of what counts by turns, and who has done all begins a round."""
     if old.initiative.slots or not state.initiative.slots:
         return state
-    fights = [one for one in state.people if state.fights(one)]
-    fresh = ((one, reset_trackers(system.find_game(one.game).characters, one, ("turn",))) for one in fights)
-    return state.with_people(
-        {one.id: structs.replace(new, round=NO_ROUND) if one.round.is_over else new for one, new in fresh}
-    )
+    for one in state.people:
+        characters = system.find_game(one.game).characters
+        if state.fights(one):
+            begun = one.after(("round",)) if characters.has_done_all(one) else one
+            state = state.with_person(reset_trackers(characters, begun, ("turn",)))
+    return state
 
 
 def update_ranks(old: TableState, state: TableState, system: System) -> TableState:
@@ -211,6 +235,11 @@ def _pay_own(person: Person, costs: Mapping[str, int], system: System) -> Person
     return person
 
 
+def _named(person: Person) -> dict[str, Any]:
+    """Return the values that name somebody in a sentence: a group is several, also with one left."""
+    return {"name": own(person.name), "n": 2 if person.kind is PersonKind.GROUP else 1}
+
+
 def _copy_person(state: TableState, message: messages.ChangePerson, old: Person, system: System) -> Decision:
     """Make so many more of somebody, each with a number in its name."""
     if not 1 <= message.count <= _MOST_COPIES:
@@ -221,8 +250,8 @@ def _copy_person(state: TableState, message: messages.ChangePerson, old: Person,
     stem = numbered[1] if numbered else old.name
     names = {person.name for person in state.people}
     free = (f"{stem} {number}" for number in range(2, MOST_PEOPLE + 3) if f"{stem} {number}" not in names)
-    fresh = reset_trackers(system.find_game(old.game).characters, old, ("turn",))
-    alike = structs.replace(fresh, device=message.device, round=NO_ROUND, used={})  # what one has done no other has
+    fresh = end_lasting(system.find_game(old.game).characters, old, ("turn", "round"))
+    alike = structs.replace(fresh, device=message.device, used={}, crew=())  # what one has done no other has
     ids = [f"{message.id}-{number}" for number in range(message.count)]
     copies = {one: structs.replace(alike, id=one, name=next(free)) for one in ids}
     return say("{n} more of {name}", n=message.count, name=own(stem)), state.with_people(copies)
@@ -258,8 +287,8 @@ def _size(person: Person) -> int:
 
 def _states_after(states: Iterable[_Form], begins: Iterable[_Form], ends: Collection[str]) -> list[_Form]:
     """Return what lasts on somebody, with what begins and without what ends: taps of two phones at once all count."""
-    by_name = {one["name"]: one for one in states} | {one["name"]: one for one in begins}
-    return [one for name, one in by_name.items() if name not in ends]
+    by_key = {one.get("id") or one["name"]: one for one in (*states, *begins)}
+    return [one for key, one in by_key.items() if key not in ends]
 
 
 def _moved_gauge(person: Person, name: str, gauge: Mapping[str, Any], system: System) -> Mapping[str, Any]:
@@ -284,7 +313,7 @@ def _change_words(old: Person, new: Person, system: System) -> str:
         return say("{name}: {what}", name=own(new.name), what=[*came, *gone])
     moved = [name for name, gauge in new.trackers.items() if old.value(name) != gauge.value]
     if len(moved) != 1 or structs.replace(old, trackers={}) != structs.replace(new, trackers={}):
-        return say("{name} is changed", name=own(new.name))
+        return say("{name} {n:is|are} changed", **_named(new))
     tracker = system.find_game(new.game).characters.tracker(moved[0])
     before, after = (tracker.step(one.counted(tracker)).replace("_", " ") for one in (old, new))
     words = say("{tracker} {old} to {new}", tracker=tracker.title, old=before, new=after)

@@ -127,7 +127,7 @@ def _pool_of_roll(state: TableState, roll_id: str, *, most: int) -> Destiny:
         raise Conflict(
             say("no dice give the points of {game}", game=state.game_title), where=state.destiny_names.pool, hint=hint
         )
-    return check_pool(state, Destiny(light=roll.sets_pool.light, dark=roll.sets_pool.dark), most=most)
+    return check_pool(state, state.pool_of(roll), most=most)
 
 
 def points_of(system: System, game: str, ask: Mapping[str, Any]) -> Counter[Side]:

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from tableside.dice import Die, Point, Reading, face_of
 from tableside.errors import BadChange, Conflict, DiceSetError, GameError, UnknownRoll
 from tableside.rules import Outcome
+from tableside.rules.characters import takes_action
+from tableside.rules.game import Spend
 from tableside.rules.plain import plain_outcome
 from tableside.table import messages
 from tableside.table.acts.calls import call_meant
@@ -80,7 +82,7 @@ def enter_roll(state: TableState, message: messages.EnterRoll, system: System) -
         is_hidden=message.is_hidden,
         session=state.session.played(message.at).number,
     )
-    roll = score_roll(_for_call(roll, is_for, state, system), system, is_strict=not system.are_taught(checked))
+    roll = score_roll(_for_call(roll, is_for, state, system), system, is_strict=not system.need_no_game(checked))
     new = _answer_call(state, roll, is_for, system)
     taken = points_of(system, roll.game, roll.ask)
     words = say("Entered by hand: {result}", result=roll.headline)
@@ -88,13 +90,13 @@ def enter_roll(state: TableState, message: messages.EnterRoll, system: System) -
 
 
 def enter_throw(state: TableState, message: messages.EnterThrow, system: System) -> Decision:
-    """A person entered the throw that a roll waits for."""
+    """A person entered the throw that a roll waits for, or what is missing of its last one."""
     old = need_roll(state, message.roll_id, message.version)
-    if old.awaits is None:
+    if old.awaits is None and not old.missing:
         hint = "Enter a new roll, or correct a die."
         raise Conflict("this roll waits for no throw", where=f"roll {old.id}", hint=hint)
-    last = max((die.throw for die in old.dice), default=-1) + 1
-    dice = tuple(RollDie(type=die.type, face=die.face, throw=last) for die in _check_dice(message.dice, system))
+    throw = old.last_throw if old.awaits is None else max((die.throw for die in old.dice), default=-1) + 1
+    dice = tuple(RollDie(type=die.type, face=die.face, throw=throw) for die in _check_dice(message.dice, system))
     source = Source.MANUAL if old.source is Source.MANUAL else Source.CORRECTED
     roll = replace(old, dice=(*old.dice, *dice), source=source, version=old.version + 1)
     roll = score_roll(roll, system, is_strict=True)
@@ -258,7 +260,7 @@ def _game_of(
     try:
         game = system.find_game(message.game) if message.game else system.choose_game(dice, wanted=wanted)
     except GameError:
-        if message.game or message.ask or not system.are_taught(dice):
+        if message.game or message.ask or not system.need_no_game(dice):
             raise
         return wanted, {}
     return game.name, game.given(message.ask)
@@ -297,18 +299,32 @@ def _answer_call(state: TableState, roll: Roll, ask: Call, system: System) -> Ta
         new = dataclasses.replace(begin_session(new, system), session=state.session.played(roll.at))
     if not ask.id:
         return new
-    is_action = not (state.contest.is_initiative and ask.contest == state.contest.id)  # a place in the order is none
+    is_action = not state.gives_place(ask)
     if is_action and (person := new.person(ask.who)):
-        used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or person.weapon(ask.weapon).skill
+        armed = new.person(ask.aboard) or person
+        used = "" if ask.is_damage or not (ask.skill or ask.weapon) else ask.skill or armed.weapon(ask.weapon).skill
         characters, power = system.find_game(person.game).characters, ask.weapon or ask.label
         acts = {person.id: (ask.answers, power)} | {
             one.id: ({}, "") for one in new.people if one.id in ask.helpers and one.id != person.id
         }
+        if not ask.contest and takes_action(characters, characters.form.build(ask.answers)):  # several have no turn
+            new = new.with_turn_of(person)
         for who, (answers, name) in acts.items():
-            one = new.in_round(need_person(new, who))
+            one = need_person(new, who)
             new = new.with_person(characters.record_roll(one, answers, skill=used, power=name, roll_id=roll.id))
-    carried = tuple(one for one in new.carried if one.id not in ask.carried)
-    return dataclasses.replace(new, asked=NO_CALL if ask.id == state.asked.id else state.asked, carried=carried)
+        if armed.id != person.id:  # a ship that evades is what is shot at
+            one = need_person(new, person.id)
+            reacts = [of for of in one.states if of.roll == roll.id]
+            new = new.with_person(replace(one, states=tuple(of for of in one.states if of not in reacts)))
+            for of in reacts:
+                armed = armed.with_state(of)
+            new = new.with_person(armed)
+    whose = (ask.who, ask.aboard)
+    for one in new.people if ask.carried else ():
+        left = (of for of in one.states if of.key not in ask.carried or not (of.id or one.id in whose))
+        new = new.with_person(replace(one, states=tuple(left)))
+    agenda = replace(state.agenda, waits=tuple(one for one in state.agenda.waits if one.id != ask.id))
+    return dataclasses.replace(new, asked=NO_CALL if ask.id == state.asked.id else state.asked, agenda=agenda)
 
 
 def _for_call(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
@@ -322,11 +338,12 @@ def _for_call(roll: Roll, ask: Call, state: TableState, system: System) -> Roll:
         roll,
         game=game,
         ask=answers,
-        by=roll.by or ask.player,
+        by=(ask.player if ask.who else "") or roll.by or ask.player,
         label=roll.label or ask.label,
         is_hidden=roll.is_hidden or ask.is_hidden,
         who=roll.who or ask.who,
         against=roll.against or ask.against,
+        aboard=roll.aboard or ask.aboard,
         weapon=roll.weapon or ("" if ask.is_damage else ask.weapon),
         table=roll.table or ask.table,
         contest=roll.contest or ask.contest,
@@ -363,9 +380,7 @@ def _with_said(roll: Roll, said: Sequence[messages.Said], system: System, *, thr
     """
     first = sum(die.throw < throw for die in roll.dice)
     finds = {"dice": len(roll.dice) - first, "suspects": len(roll.suspects)}
-    for one in sorted(
-        said, key=lambda one: -1 if one.index is None else one.index, reverse=True
-    ):  # later finds go first
+    for one in sorted(said, key=_place_left):
         die = system.check_die(one.die.type, one.die.face) if one.die else None
         if one.index is None:
             if die is None:
@@ -385,15 +400,23 @@ def _with_said(roll: Roll, said: Sequence[messages.Said], system: System, *, thr
     return replace(roll, source=Source.CORRECTED) if said else roll
 
 
+def _place_left(one: messages.Said) -> tuple[bool, int]:
+    """Sort what leaves its place last, later finds first, after what is said of others in the order of telling."""
+    is_left = one.index is not None and (one.die is None or one.list == "suspects")
+    return is_left, -(one.index or 0) if is_left else 0
+
+
 def score_roll(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
     """Return the roll with what it means. A roll that no game can score is shown all the same, unless strict."""
     ask: Mapping[str, Any] = roll.ask
+    spends: tuple[Spend, ...] = ()
     try:
         dice = [die.die for die in roll.dice]
         game = system.find_game(roll.game) if is_strict else system.choose_game(dice, wanted=roll.game)
         outcome = game.play([system.counted(throw) for throw in roll.throws], ask)
+        spends = game.spends(outcome, ask)
     except (GameError, DiceSetError) as error:
-        if dice and system.are_taught(dice):
+        if dice and system.need_no_game(dice):
             outcome = plain_outcome(dice, game=roll.game)
         elif is_strict:
             raise
@@ -401,7 +424,8 @@ def score_roll(roll: Roll, system: System, *, is_strict: bool = False) -> Roll:
             why = say("This roll was not scored: {why}", why=error)
             outcome = Outcome(game=roll.game, word=UNSCORED, headline="?", sentence=why)
     is_thrown = outcome.awaits is None and not outcome.short
-    return roll.came_to(outcome if is_thrown else replace(outcome, effects=()))
+    pays = tuple(dict.fromkeys(price for spend in spends for price in spend.prices))
+    return replace(roll.came_to(outcome if is_thrown else replace(outcome, effects=())), pays=pays)
 
 
 def look_up_rolls(old: TableState, state: TableState, _system: System) -> TableState:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, Conflict
 from tableside.rules import Game
-from tableside.rules.characters import Opposed, followups
+from tableside.rules.characters import Opposed, fell_one, followups
 from tableside.rules.game import Outcome, Spend
-from tableside.rules.people import ROLLER, Effect
+from tableside.rules.people import ROLLER, Effect, PersonKind
 from tableside.rules.tracker import find_tracker
 from tableside.table import messages
+from tableside.table.acts.evening import change_order
 from tableside.table.acts.need import need_game, need_person, need_roll
 from tableside.table.acts.people import pay
 from tableside.table.acts.pool import check_pool
 from tableside.table.acts.rolls import score_roll
-from tableside.table.kept import Applied, Bought, Carried, Decision, Roll, Side, TableState, Tracked
+from tableside.table.acts.stage import concerned
+from tableside.table.kept import Applied, Bought, Decision, Roll, Side, TableState, Tracked
 from tableside.table.system import System
-from tableside.words import own, say
+from tableside.words import own, say, sentences
 
 
 def take_roll(state: TableState, message: messages.TakeRoll, system: System) -> Decision:
@@ -50,32 +53,66 @@ def buy_spend(state: TableState, message: messages.BuySpend, system: System) -> 
         names = ", ".join(one.name for one in spends) or "nothing"
         fault = say("{=name} cannot be bought", name=message.name)
         raise BadChange(fault, where=f"roll {old.id}", hint=say("It may buy {=names}.", names=names))
+    if is_late(state, old, spend):
+        raise Conflict("somebody else has rolled since", where=spend.title, hint="Spend it before the next one rolls.")
     of, count = _price(state, old, game, spend, message)
-    gives = spend.gives
-    to = message.for_person
-    if not to and gives.carry:  # where nobody says it, what is for the next ally waits for one
-        to = {"self": old.who, "target": old.against}.get(gives.carry.to, "")
+    gives, lasts = spend.gives, spend.gives.lasts
     if message.for_person:
         need_person(state, message.for_person)
+    to = message.for_person or {ROLLER: old.who, "target": old.against}.get(gives.on, "")
+    group = state.person(message.for_person or old.against) if gives.is_deadly else None
+    fells = group is not None and group.kind is PersonKind.GROUP
     what = Bought(
-        id=message.id, name=spend.name, of=of, count=count, by_person=message.by, to=to, follow=gives.follow,
+        id=message.id, name=spend.name, of=of, count=count, by_person=message.by,
+        to=to if lasts and lasts.is_once else message.for_person, follow=None if fells else gives.follow,
         words=spend.title, short=spend.short,
     )  # fmt: skip
     roll = replace(old, bought=(*old.bought, what), version=old.version + 1)
     if spend.sets:
         roll = score_roll(replace(roll, ask={**old.ask, **dict(spend.sets)}), system, is_strict=True)
     new = pay(state.with_roll(roll), system, (roll.who, roll.game, roll.ask), (old.who, old.game, old.ask))
-    if gives.carry and (to or gives.carry.to == "ally"):  # what is for a target that nobody named is only recorded
-        one = Carried(id=message.id, to=to, source=old.id, giver=old.by, ask=gives.carry.ask, words=spend.title)
-        new = dataclasses.replace(new, carried=(*new.carried, one))
     if (roller := new.person(roll.who)) and spend.sets:
         new = new.with_person(game.characters.declare(roller, dict(spend.sets)))
     for effect in gives.effects:
         new = _affect(new, effect, old, system)
-    if person := new.person(roll.who if gives.on == ROLLER else to or roll.against):
-        person = person.without_state(gives.ends) if gives.ends else person
-        new = new.with_person(person.with_state(gives.lasts) if gives.lasts else person)
+    if group is not None and fells:
+        new = new.with_person(fell_one(game.characters, group))
+    waits = gives.on == "ally" and not to  # with whom it is of, or with everybody where nobody of the scene threw
+    if lasts and not lasts.name:
+        lasts = replace(
+            lasts, id=message.id, name=spend.title, giver=old.by, is_for_allies=waits and roller is not None
+        )
+    for person in new.people:
+        if person.id == (roll.who if waits else to) or (waits and not roller and person.game == roll.game):
+            person = person.without_state(gives.ends) if gives.ends else person
+            new = new.with_person(person.with_state(lasts) if lasts else person)
     return say("{who} buys: {what}", who=own(old.by) if old.by else "The roll", what=spend.title), new
+
+
+def can_buy(state: TableState, roll: Roll, spend: Spend, system: System, *, left: Mapping[str, int]) -> bool:
+    """Tell whether ``left`` still pays for a purchase that would change something."""
+    is_paid = any(left.get(of, 0) >= count for of, count in spend.prices)
+    return is_paid and not is_late(state, roll, spend) and not is_idle(state, roll, spend, system)
+
+
+def is_idle(state: TableState, roll: Roll, spend: Spend, system: System) -> bool:
+    """Tell whether a purchase would change nothing of people of the scene, as where no strain is left to recover."""
+    gives = spend.gives
+    whose = {ROLLER: state.person(roll.who), "target": state.person(roll.against)}
+    meant = [*(effect.on for effect in gives.effects), *([gives.on] if gives.ends else [])]
+    if spend.sets or gives.lasts or gives.follow or not meant or any(whose.get(one) is None for one in meant):
+        return False
+    after = state
+    for effect in gives.effects:
+        after = _affect(after, effect, roll, system)
+    person = whose.get(gives.on)
+    return after == state and (person is None or person.without_state(gives.ends) == person)
+
+
+def is_late(state: TableState, roll: Roll, spend: Spend) -> bool:
+    """Tell whether it is too late to buy something: somebody else has rolled since."""
+    since = state.rolls[: state.rolls.index(roll)] if spend.is_at_once and roll in state.rolls else ()
+    return any(one.who != roll.who for one in since)
 
 
 def _price(state: TableState, roll: Roll, game: Game, spend: Spend, message: messages.BuySpend) -> tuple[str, int]:
@@ -116,7 +153,24 @@ def outcome_of(roll: Roll, system: System) -> Outcome:
 
 
 def apply_effect(state: TableState, message: messages.ApplyEffect, system: System) -> Decision:
-    """Apply an effect of a roll to somebody. The same effect twice on one person counts once."""
+    """Apply an effect of a roll to somebody, and end the turn or the fight with it where that is wanted.
+
+    The same effect twice on one person counts once.
+    """
+    words, new = _apply_alone(state, message, system)
+    if not message.then or new is state:
+        return words, new
+    ends, after = change_order(new, message.ends or ends_of(message), system)
+    return sentences(say("{words}.", words=words), ends), after
+
+
+def ends_of(message: messages.ApplyEffect) -> messages.ChangeInitiative:
+    """Return what is done with the order beside an effect."""
+    do = messages.Turn.NEXT if message.then == "next" else messages.Turn.CLEAR
+    return messages.ChangeInitiative(id=message.id, at=message.at, do=do)
+
+
+def _apply_alone(state: TableState, message: messages.ApplyEffect, system: System) -> Decision:
     old = need_roll(state, message.roll_id)
     person = need_person(state, message.to)
     if any(one.effect == message.effect and one.to == person.id for one in old.applied):
@@ -143,8 +197,8 @@ def apply_effect(state: TableState, message: messages.ApplyEffect, system: Syste
     if effect.is_either and any(n < len(effects) and effects[n].is_either for n in (one.effect for one in old.applied)):
         raise Conflict("another of these was chosen", where=f"roll {old.id}", hint="Undo that first.")
     hurt = characters.apply_effect(person, effect)
-    if not state.fights(person):  # no round runs that would end it
-        hurt = replace(hurt, states=tuple(one for one in hurt.states if one.until == "scene" or one in person.states))
+    if not state.fights(person):  # no turn waits for who cannot act
+        hurt = replace(hurt, states=tuple(one for one in hurt.states if one.bars != "actions" or one in person.states))
     follows = followups(characters, hurt, before=person)
     record = Applied(effect=message.effect, to=person.id, words=effect.words, follows=follows)
     roll = replace(old, applied=(*old.applied, record), version=old.version + 1)
@@ -164,5 +218,5 @@ def _affect(state: TableState, effect: Effect, roll: Roll, system: System) -> Ta
         tracker = find_tracker(effect.tracker, game.trackers)
         has = state.trackers.get((game.name, tracker.name, ""), tracker.default)
         return state.with_tracked(Tracked(game=game.name, name=tracker.name, value=tracker.changed(has, effect.change)))
-    person = state.person(roll.who if effect.on == ROLLER else roll.against)
+    person = state.person(concerned(roll, effect, system))
     return state if person is None else state.with_person(game.characters.apply_effect(person, effect))

@@ -5,19 +5,23 @@ An undo is a change like any other, so it can be taken back as well. What cannot
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from msgspec import structs
 
-from tableside.errors import Conflict, TablesideError
+from tableside.errors import Conflict, GameError, TablesideError
+from tableside.rules import find_game
 from tableside.table import messages
+from tableside.table.acts.agenda import close_rolls
+from tableside.table.acts.evening import turn_words
 from tableside.table.acts.follow import change_between, follow, name_things
 from tableside.table.kept import Change, Roll, TableState
 from tableside.table.system import System
-from tableside.words import Words, own, say, sentences
+from tableside.words import Words, full_stop, own, say, sentences
 
+_GESTURE_SECONDS = 4.0
 _USES = ("effect", "spend")
 """Kinds of changes by which something is done with a roll, and which leave its dice."""
 _OF_DICE = (
@@ -64,7 +68,7 @@ def decide(state: TableState, message: messages.Lasting, system: System) -> Chan
     if asked.number in again.left_out:
         return change
     notes = [*_became(state.find_roll(roll_id), again.state), _went(told, asked.number, again.left_out)]
-    words = sentences(say("{words}.", words=followed.words), *notes) if any(notes) else followed.words
+    words = sentences(full_stop(followed.words), *notes) if any(notes) else followed.words
     return change_between(
         state, again.state, message, system, about=roll_id, kind=followed.kind, sentence=words, message=asked.message,
         place=place, left_out=again.left_out,
@@ -76,32 +80,74 @@ def without(state: TableState, number: int, system: System) -> Replay:
 
     :raises Conflict: where it was taken back, is too old, or an older version wrote what would have to be followed.
     """
-    target = _target(state, number)
-    if target is state.last_change:
+    taps = gesture_of(state, _target(state, number))
+    if taps[-1] is state.last_change and len(taps) == 1:
         return Replay(state.past[-1], ())
-    root = _root(state, target)
-    return _follow_again(state, _base(state, root), system, without=target.number)
+    return _follow_again(state, _base(state, _root(state, taps[0])), system, without=tuple(one.number for one in taps))
+
+
+def gesture_of(state: TableState, change: Change) -> list[Change]:
+    """Return what is taken back with a change, the oldest first: the taps of one gesture, of which it is the last.
+
+    A gesture is taps on one + or - of a tracker, each soon after the one before, with nothing else done there between.
+    """
+    own = [one for one in state.standing_changes() if one.device == change.device]
+    place = own.index(change)
+    if place and _is_tapped_on(own[place - 1], change):
+        return [change]
+    taps = [change]
+    for one in own[place + 1 :]:
+        if not _is_tapped_on(taps[0], one):
+            break
+        taps.insert(0, one)
+    return taps
+
+
+def _is_tapped_on(change: Change, before: Change) -> bool:
+    """Tell whether two changes are taps of one gesture."""
+    tap = _tap_of(change)
+    return tap is not None and tap == _tap_of(before) and change.at - before.at <= _GESTURE_SECONDS
+
+
+def _tap_of(change: Change) -> tuple[str, str, bool] | None:
+    """Return whose tracker a tap moves and whether it rises; ``None`` for what is no tap."""
+    table = change.message.get("ChangeTracker", {})
+    if table.get("count"):
+        return table["owner"], table["name"], table["count"] > 0
+    sent = change.message.get("ChangePerson", {}).get("person", {})
+    moved = list(sent.get("trackers", {}).items())
+    is_more = any(sent.get(name) for name in sent if name not in ("id", "trackers"))
+    if is_more or len(moved) != 1 or set(moved[0][1]) != {"change"}:
+        return None
+    return sent["id"], moved[0][0], moved[0][1]["change"] > 0
 
 
 def _take_back(state: TableState, message: messages.Undo | messages.Redo, system: System) -> Change:
     target = _target(state, _to_redo(state) if isinstance(message, messages.Redo) else _to_undo(state, message))
+    again = without(state, target.number, system)
+    target, *others = gesture_of(state, target)
     chain = _chain(state, target)
     root, comes_back = chain[-1], len(chain) % 2 == 0
-    again = without(state, target.number, system)
-    words: str = say("Redone: {change}" if comes_back else "Undone: {change}", change=root.sentence)
-    if note := _went(state, target.number, again.left_out):
-        words = sentences(say("{words}.", words=words), note)
+    done = _taps_words([target, *others] if others else _taps_of(state, target)) or _plain(root.sentence)
+    words: str = say("Redone: {change}" if comes_back else "Undone: {change}", change=done)
+    is_of_order = target is not state.last_change and "ChangeInitiative" in root.message
+    turn = turn_words(again.state.initiative) if is_of_order or _is_other_turn(state, again.state) else ""
+    if notes := [one for one in (_went(state, target.number, again.left_out), turn) if one]:
+        words = sentences(*(full_stop(one) for one in (words, *notes[:-1])), notes[-1])
     roll = root.after.roll or root.before.roll
     return change_between(
         state, again.state, message, system, about=roll.id if roll else "", kind="redo" if comes_back else "undo",
-        sentence=words, undoes=target.number, left_out=again.left_out, repeats_hidden=not state.may_tell(root),
+        sentence=words, undoes=target.number, left_out=(*again.left_out, *(one.number for one in others)),
+        repeats_hidden=not state.may_tell(root),
     )  # fmt: skip
 
 
-def _follow_again(state: TableState, first: int, system: System, *, without: int = 0) -> Replay:
+def _follow_again(state: TableState, first: int, system: System, *, without: tuple[int, ...] = ()) -> Replay:
     """Return the state before a change with all that stands from it on followed again.
 
     Before the first are also those that a later undo or correction went back to: what they did is not in its facts.
+    Where a correction is left out, what was left out with it is followed again as well. What a change closed it
+    closes again, whatever the roll would want by then.
     """
     while reached := [base for one in state.changes if one.number >= first > (base := _base(state, one))]:
         first = min(reached)
@@ -109,8 +155,8 @@ def _follow_again(state: TableState, first: int, system: System, *, without: int
     if place is None:
         raise Conflict("cannot be undone any more", where=f"change {first}", hint="Name a newer change.")
     now, left_out = name_things(state.past[place], system), []
-    standing = state.standing_changes(without=without)
-    for change in sorted((one for one in standing if one.number >= first and not one.undoes), key=_turn):
+    standing = [one for one in state.standing_changes(without=without) if one.number >= first and not one.undoes]
+    for change in sorted(standing, key=_turn):
         try:
             message = messages.from_form(change.message)
         except ValueError as error:
@@ -121,10 +167,14 @@ def _follow_again(state: TableState, first: int, system: System, *, without: int
         except TablesideError:
             left_out.append(change.number)
             continue
-        if followed is not None:
-            now = followed.state
-        elif (roll_id := getattr(message, "roll_id", "")) and now.find_roll(roll_id) is None:
+        roll_id = getattr(message, "roll_id", "")
+        if followed is None and roll_id and now.find_roll(roll_id) is None:
             left_out.append(change.number)
+        else:
+            now = close_rolls(followed.state if followed else now, change.closes)
+    if any(one.left_out for one in standing if one.number in left_out):
+        again = _follow_again(state, first, system, without=(*without, *left_out))
+        return Replay(again.state, (*left_out, *again.left_out))
     here, were = ({roll.id for roll in one.rolls} for one in (state, state.past[place]))
     rolls = tuple(roll for roll in now.rolls if roll.id in here or roll.id not in were)  # older ones fell off since
     return Replay(replace(now, rolls=rolls), tuple(left_out))
@@ -170,43 +220,130 @@ def _place_of(state: TableState, message: messages.Doing) -> int:
     return 0 if last is None else last.place or last.number
 
 
-def losses(state: TableState, number: int, left_out: Iterable[int], *, sees_hidden: bool = False) -> dict[int, str]:
-    """Return words for what goes with a change, by numbers: the further throws of its own roll go without a word.
+def losses(
+    state: TableState, number: int, left_out: Iterable[int] | None = None, *, sees_hidden: bool = False
+) -> dict[int, str]:
+    """Return words for what goes with a change, by numbers: what else is done with a roll that goes needs no word.
 
+    :param left_out: the numbers of what would go; where there are none, those that went with the change itself.
     :param sees_hidden: else what is hidden is not named.
     """
     by_number = {one.number: one for one in state.changes}
-    root = _root(state, by_number[number])
-    roll = root.after.roll or root.before.roll
+    done, before = by_number[number], state
+    if left_out is None:
+        place = state.changes.index(done)
+        left_out, before = done.left_out, replace(state.past[place], changes=state.changes[:place])
+    root = _root(state, done)
+    told = {roll.id for roll in (root.after.roll, root.before.roll) if roll}
+    taps = {one.number for one in _taps_of(state, done)}
     found: dict[int, str] = {}
-    for change in (by_number[one] for one in left_out if one in by_number):
-        of = change.after.roll or change.before.roll
-        if change.kind in _USES or not roll or not of or of.id != roll.id:
+    gone = (one for one in before.standing_changes() if one.number in left_out and one.number not in taps)
+    for change in sorted(gone, key=_turn):
+        roll = change.after.roll or change.before.roll
+        if change.kind in _USES or not roll or roll.id not in told:
             is_shown = sees_hidden or state.may_tell(change)
-            found[change.number] = _lost_words(state, change) if is_shown else say("something hidden")
+            found[change.number] = _lost_words(before, change) if is_shown else say("something hidden")
+        if roll and change.before.roll is None:
+            told.add(roll.id)
     return found
+
+
+def undo_words(state: TableState, change: Change) -> str:
+    """Return what goes where a change is taken back, such as ``"8 wounds to Troopers"``."""
+    roll, asked = change.after.roll, change.after.asked
+    if words := _taps_words(gesture_of(state, change)):
+        return words
+    if change.kind == "ask" and asked is not None and asked.id and change.by:
+        return say("{who}'s call", who=own(change.by))
+    if change.kind == "effect" and roll is not None and roll.applied and (to := state.person(roll.applied[-1].to)):
+        return say("{what} to {name}", what=roll.applied[-1].words, name=own(to.name))
+    if change.kind == "spend" and roll is not None and roll.bought:
+        bought, to = roll.bought[-1], state.person(roll.bought[-1].to)
+        what = bought.short or bought.words
+        return say("{what} for {name}", what=what, name=own(to.name)) if to else what
+    return _lost_words(state, change)
+
+
+def _taps_of(state: TableState, undo: Change) -> list[Change]:
+    """Return the taps of one gesture that an undo takes back."""
+    by_number = {one.number: one for one in state.changes}
+    first = by_number.get(undo.undoes)
+    if first is None or _tap_of(first) is None:
+        return []
+    others = [by_number[one] for one in undo.left_out if one in by_number]
+    return [first, *sorted((one for one in others if _tap_of(one) == _tap_of(first)), key=_turn)]
+
+
+def _taps_words(taps: Sequence[Change]) -> str:
+    """Return how much a gesture moved, such as ``"Oskara 13 wounds"``; a single tap says it itself."""
+    if len(taps) < 2:
+        return ""
+    who, name, _ = _tap_of(taps[0]) or ("", "", False)
+    before, after = ((part.people or {}).get(who) for part in (taps[0].before, taps[-1].after))
+    if before is None or after is None:
+        return ""
+    try:
+        tracker = find_game(after.game).characters.tracker(name)
+    except GameError:  # an old log may tell of a game that is no longer installed
+        return ""
+    old, new = before.counted(tracker), after.counted(tracker)
+    if tracker.steps or abs(new - old) < 2:
+        words = say("{tracker} {old} to {new}", tracker=tracker.title, old=tracker.step(old), new=tracker.step(new))
+        return say("{owner}: {change}", owner=own(after.name), change=words)
+    return say("{name} {n} {what}", name=own(after.name), n=new - old, what=tracker.title.lower())
 
 
 def _lost_words(state: TableState, change: Change) -> str:
     """Return what is lost with a change, as it is by now, such as ``"3 wounds of Trooper"``."""
-    words, asked = change.sentence, change.after.asked
+    asked, roll, sent = change.after.asked, change.after.roll, change.message.get("ChangeInitiative", {})
     if change.kind == "ask" and asked is not None and asked.id:
-        return say("the call of {who}", who=own(", ".join(one for one in (asked.player, asked.label) if one)))
-    if not isinstance(words, Words) or change.kind not in _USES or "what" not in words.values:
-        return words
-    roll = change.after.roll
-    now = state.find_roll(roll.id) if roll and roll.applied else None
-    if change.kind == "effect" and roll is not None:
-        done = roll.applied[-1]
+        return say("the call of {who}", who=_name_change(asked.player, asked.label))
+    stopped = change.before.asked
+    if change.kind == "ask" and asked is not None and stopped is not None and stopped.id:
+        return say("{what}, stopped", what=say("the call of {who}", who=_name_change(stopped.player, stopped.label)))
+    if change.kind == "effect" and roll is not None and roll.applied:
+        done, now = roll.applied[-1], state.find_roll(roll.id)
         by_now = {(one.effect, one.to): one.words for one in (now.applied if now else ())}
         what = by_now.get((done.effect, done.to), done.words)
-        return say("{what} of {name}", what=what, name=words.values["name"])
-    return say("{what}", what=words.values["what"])
+        person = state.person(done.to)
+        return say("{what} of {name}", what=what, name=own(person.name)) if person else what
+    if change.kind == "spend" and roll is not None and roll.bought:
+        bought = roll.bought[-1]
+        person = state.person(bought.to)
+        return say("{what} for {name}", what=bought.words, name=own(person.name)) if person else bought.words
+    if roll is not None and change.before.roll is None and (roll.by or roll.label):
+        return say("the roll of {who}", who=_name_change(roll.by, roll.label))
+    if sent:
+        turn = change.before.initiative.current if change.before.initiative else None
+        is_end = sent["do"] == messages.Turn.NEXT and turn is not None and turn.who
+        if sent["do"] == messages.Turn.CLEAR:
+            return "the end of the fight"
+        return say("the turn of {who}", who=own(turn.who)) if turn and is_end else "changes of the order"
+    return _plain(change.sentence)
+
+
+def _name_change(who: str, label: str) -> Words:
+    return own(f"{who} ({label})" if who and label else who or label)
+
+
+def _plain(words: str) -> str:
+    """Return what happened, without what was said beside it."""
+    value = words.values.get("words", words.values.get("all")) if isinstance(words, Words) else None
+    is_more = isinstance(words, Words) and words.pattern in ("{*all}", "{words}.")
+    if not is_more or not value or isinstance(value, int):
+        return words
+    return _plain(value if isinstance(value, str) else value[0])
 
 
 def _went(state: TableState, change: int, left_out: Iterable[int]) -> str:
     what = list(dict.fromkeys(losses(state, change, left_out).values()))
     return say("With it went: {what}", what=what) if what else ""
+
+
+def _is_other_turn(state: TableState, now: TableState) -> bool:
+    """Tell whether a fight that goes on is at another turn by now."""
+    was, is_now = ((one.initiative.part, one.initiative.current and one.initiative.current.id) for one in (state, now))
+    return was != is_now and bool(state.initiative.slots) and bool(now.initiative.slots)
 
 
 def _became(roll: Roll | None, now: TableState) -> list[str]:

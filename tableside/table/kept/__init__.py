@@ -1,12 +1,12 @@
 """What the table keeps on disk and in its state: facts, and what of them follows at once."""
 
-from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, CallFor, Contest, Entrant, Seen
+from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Called, CallFor, Contest, Entrant, Seen
 from tableside.table.kept.log import MemoryStore, Store, change_from_text, change_to_text, checksum
+from tableside.table.kept.now import Agenda, Now, NowAct, NowActs, Request
 from tableside.table.kept.order import Initiative, Slot
 from tableside.table.kept.play import (
     Applied,
     Bought,
-    Carried,
     Destiny,
     OwnTable,
     Phase,
@@ -19,7 +19,7 @@ from tableside.table.kept.play import (
     Tracked,
     shown_by,
 )
-from tableside.table.kept.roll import Dismissed, Roll, RollDie, Source
+from tableside.table.kept.roll import BriefRoll, Dismissed, Roll, RollDie, Source
 from tableside.table.kept.state import LOST, WHOLE, Change, Decision, Part, TableState, Trouble, lost_change
 from tableside.table.kept.troubles import (
     DEVICES,
@@ -42,11 +42,13 @@ __all__ = [
     "NO_CONTEST",
     "TROUBLES",
     "WHOLE",
+    "Agenda",
     "Applied",
     "Bought",
+    "BriefRoll",
     "Call",
     "CallFor",
-    "Carried",
+    "Called",
     "Change",
     "Contest",
     "Decision",
@@ -55,11 +57,15 @@ __all__ = [
     "Entrant",
     "Initiative",
     "MemoryStore",
+    "Now",
+    "NowAct",
+    "NowActs",
     "OwnTable",
     "Part",
     "Phase",
     "Photographers",
     "Player",
+    "Request",
     "Roll",
     "RollDie",
     "Seen",

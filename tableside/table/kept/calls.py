@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from tableside.record import Record
 from tableside.rules import Throw
+from tableside.rules.characters import Joining
 
 
 class Seen(StrEnum):
@@ -23,6 +24,7 @@ class CallFor(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", 
 
     :ivar game: ``""`` is the person's, else the table's. :ivar label: what for.
     :ivar skill: the name of what is used, and ``weapon`` of a weapon.
+    :ivar aboard: the id of the thing whose weapon or skill it is, where one of its crew rolls.
     :ivar is_damage: the damage of the weapon is rolled, not the attack.
     :ivar given: the answers to the game's form that were sent.
     :ivar against: the id of the person it is made against. :ivar last_total: the id of the roll that it has to beat.
@@ -30,19 +32,21 @@ class CallFor(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", 
     :ivar targets: ids of all whom it is made against, where ``against`` is the hardest of several.
     :ivar table: the name of the group's own table that the total is looked up in. :ivar added: to the total of a throw
         for that table alone.
+    :ivar ticked: the keys of what was ticked, as it does not join by itself.
     :ivar helpers: ids of who help. :ivar led_by: the id of the roll that leads them.
     :ivar is_hidden: the roll is for the game master's eyes alone. :ivar odds_for: who sees the odds before it.
     """
 
     optional: ClassVar[tuple[str, ...]] = (
         "given", "skill", "weapon", "against", "last_total", "table", "added", "helpers", "targets", "against_skill",
-        "is_damage", "led_by",
+        "is_damage", "led_by", "ticked", "aboard",
     )  # fmt: skip
 
     game: str = ""
     label: str = ""
     skill: str = ""
     weapon: str = ""
+    aboard: str = ""
     is_damage: bool = False
     given: Mapping[str, Any] = {}
     against: str = ""
@@ -51,6 +55,7 @@ class CallFor(Record, frozen=True, kw_only=True, rename={"is_hidden": "hidden", 
     targets: tuple[str, ...] = ()
     table: str = ""
     added: int = 0
+    ticked: tuple[str, ...] = ()
     helpers: tuple[str, ...] = ()
     led_by: str = ""
     is_hidden: bool = False
@@ -71,9 +76,10 @@ class Call(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "i
     :ivar carried: ids of what was carried to this call and lies in its answers.
     :ivar contest: the id of the call of several that this is one of.
     :ivar held: answers that were declared for the round before, so that this call does not pay for them.
+    :ivar joins: what joins it, or may be ticked.
     """
 
-    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "by", "who", "carried", "contest", "held")
+    optional: ClassVar[tuple[str, ...]] = (*CallFor.optional, "by", "who", "carried", "contest", "held", "joins")
 
     id: str = ""
     at: float = 0.0
@@ -85,6 +91,7 @@ class Call(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "i
     carried: tuple[str, ...] = ()
     contest: str = ""
     held: Mapping[str, Any] = {}
+    joins: tuple[Joining, ...] = ()
 
     @property
     def again(self) -> dict[str, Any]:
@@ -92,10 +99,12 @@ class Call(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden", "i
         whose = {"who": self.who} if self.who else {"game": self.game, "player": self.player}
         against = {"last_total": self.last_total} if self.last_total else self.against
         used = {
+            "aboard": self.aboard,
             "targets": list(self.targets),
             "against_skill": self.against_skill,
             "damage": self.is_damage,
             "table": self.table,
+            "ticked": list(self.ticked),
             "helpers": list(self.helpers),
             "led_by": self.led_by,
             "hidden": self.is_hidden,
@@ -152,5 +161,23 @@ class Contest(CallFor, frozen=True, kw_only=True, rename={"is_hidden": "hidden",
     is_initiative: bool = False
     overrules: bool = False
 
+    def call_of(self, one: Entrant) -> str:
+        """Return the id of the call of one of several, which is the same whenever this one is called."""
+        return f"{self.id}-{one.who or one.name}"
+
 
 NO_CONTEST = Contest()
+
+
+class Called(Record, frozen=True, kw_only=True):
+    """Who is called, now or later.
+
+    :ivar id: of the call. :ivar who: the id of the person, ``""`` for a player without a character.
+    :ivar contest: the id of the call of several that it is one of.
+    """
+
+    id: str
+    who: str
+    name: str
+    label: str
+    contest: str

@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Protocol
 
-from tableside.errors import StoreError
-from tableside.table.kept.state import Change
+from msgspec.structs import replace
+
+from tableside.errors import GameError, StoreError
+from tableside.rules import find_game
+from tableside.rules.characters import Characters, read_older
+from tableside.rules.people import Person
+from tableside.table.kept.state import Change, Part
 
 
 class Store(Protocol):
@@ -112,12 +118,29 @@ def checksum(text: bytes) -> int:
     return zlib.crc32(text)
 
 
+def _with_people_of_now(part: Part) -> Part:
+    """Return a part whose people have as what lasts what their game counted in an older version, or counts no more."""
+    now: dict[str, Person | None] = {}
+    for key, one in (part.people or {}).items():
+        with suppress(GameError):  # an old log may tell of a game that is no longer installed
+            now[key] = one and _as_counted(one, find_game(one.game).characters)
+    return replace(part, people={**part.people, **now}) if part.people else part
+
+
+def _as_counted(person: Person, characters: Characters) -> Person:
+    counted = {one.name for one in characters.trackers}
+    person = read_older(characters, person)
+    trackers = {name: gauge for name, gauge in person.trackers.items() if name in counted}
+    return replace(person, trackers=trackers)
+
+
 def change_from_text(text: str) -> Change:
     """Return the change. What an older log did not know of has its default.
 
     :raises ValueError: where the text is not one.
     """
     try:
-        return Change.from_json(json.loads(text))
+        change = Change.from_json(json.loads(text))
+        return replace(change, before=_with_people_of_now(change.before), after=_with_people_of_now(change.after))
     except (ArithmeticError, RecursionError) as error:
         raise ValueError(f"not a change: {error!r}") from error

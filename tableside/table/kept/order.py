@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from tableside.record import Record, Worded
+from tableside.rules.people import Person, PersonKind
 from tableside.rules.turns import TurnOrder
 
 
@@ -41,6 +42,7 @@ class Initiative(Record, frozen=True, kw_only=True):
     """
 
     texts = ("title",)
+    beside = (("current", str | None),)
 
     slots: tuple[Slot, ...] = ()
     round: int = 0
@@ -53,6 +55,11 @@ class Initiative(Record, frozen=True, kw_only=True):
     def current(self) -> Slot | None:
         """The first slot that has not acted yet."""
         return next((slot for slot in self.slots if not slot.is_done), None)
+
+    @property
+    def part(self) -> tuple[int, int]:
+        """The round and its segment: a later one is higher."""
+        return self.round, self.segment
 
     def find(self, slot_id: str) -> Slot | None:
         return next((slot for slot in self.slots if slot.id == slot_id), None)
@@ -92,25 +99,35 @@ class Initiative(Record, frozen=True, kw_only=True):
         is_right = all(self.are_level(slot, one, order) for one in passed if one.id != slot.id)
         return replace(self, slots=tuple(slots)) if is_right else None
 
-    def delay(self) -> Initiative:
-        """Return the order with the current slot after the one that acts next; the same where nobody acts after it."""
-        current = self.current
-        later = next((slot for slot in self.slots if not slot.is_done and slot is not current), None)
-        if current is None or later is None:
+    def delay(self, waits: Slot | None) -> Initiative:
+        """Return the order with a slot after the one that acts next; the same where nobody acts after it."""
+        rest = self.slots[self.slots.index(waits) :] if waits else ()
+        later = next((slot for slot in rest if not slot.is_done and slot is not waits), None)
+        if waits is None or later is None:
             return self
-        slots = [slot for slot in self.slots if slot is not current]
-        slots.insert(slots.index(later) + 1, current)
+        slots = [slot for slot in self.slots if slot is not waits]
+        slots.insert(slots.index(later) + 1, waits)
         return replace(self, slots=tuple(slots))
 
     def acts_again(self, slot: Slot, order: TurnOrder) -> bool:
         """Tell whether a slot has a turn in the next segment of the round as well."""
         return slot in order.turns(self.slots, segment=self.segment + 1, players_first=self.players_first)
 
-    def next(self, order: TurnOrder) -> Initiative:
-        """Return the order after the current slot has acted; then the next segment begins, or a new round."""
-        current = self.current
-        after = self.replace_slot(replace(current, is_done=True)) if current else self
-        if after.current is not None:
+    def claimed(self, person: Person, order: TurnOrder) -> Initiative:
+        """Return the order with the current slot taken by who acts, where slots are of sides and nobody took it."""
+        slot, is_player = self.current, person.kind is PersonKind.PLAYER
+        if not (order.is_by_side and slot and not slot.who and slot.is_player is is_player):
+            return self
+        has_one = any(one.who == person.name for one in self.slots)
+        return self if has_one else self.replace_slot(replace(slot, who=person.name))
+
+    def next(self, order: TurnOrder, ended: Slot | None, *, is_alone: bool = False) -> Initiative:
+        """Return the order after a slot has acted; after the last one the next segment begins, or a new round.
+
+        :param is_alone: also of those who only declare, each of whom else is done at once.
+        """
+        after = self.replace_slot(replace(ended, is_done=True)) if ended else self
+        if after.current is not None and (is_alone or self.segment >= order.declares):
             return after
         ready = tuple(replace(slot, is_done=False) for slot in after.slots)
         if order.turns(ready, segment=self.segment + 1, players_first=self.players_first):

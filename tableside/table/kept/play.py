@@ -78,20 +78,6 @@ class Player(Record, frozen=True, kw_only=True):
     device: str = ""
 
 
-class Carried(Worded, frozen=True, kw_only=True):
-    """Something that was bought and lies in a later call.
-
-    :ivar to: the id of the person it is for, or ``""`` for whoever is called next.
-    :ivar source: the roll that bought it. :ivar giver: the name of who did. :ivar ask: answers that it adds.
-    """
-
-    id: str
-    to: str = ""
-    source: str = ""
-    giver: str = ""
-    ask: Mapping[str, Any] = {}
-
-
 class Bought(Worded, frozen=True, kw_only=True, rename={"by_person": "by"}):
     """Something that a roll bought; ``words`` say what.
 
@@ -191,6 +177,7 @@ class Setup(Record, frozen=True, kw_only=True):
     """What is played, and how this table names things.
 
     :ivar game: the chosen game, or ``""`` to go by the settings or the dice.
+    :ivar told: the game that the dice have told, which is played where none is chosen.
     :ivar names: the table's own names of its pool, where it has any.
     :ivar settings: for each game the answers that stay from roll to roll.
     :ivar photographs: who may send throws by photograph.
@@ -198,9 +185,10 @@ class Setup(Record, frozen=True, kw_only=True):
         the others, as ``#rrggbb``.
     """
 
-    optional = ("looks", "photographs")
+    optional = ("looks", "photographs", "told")
 
     game: str = ""
+    told: str = ""
     names: PoolNames | None = None
     settings: Mapping[str, Mapping[str, Any]] = {}
     looks: Mapping[str, tuple[str, str]] = {}

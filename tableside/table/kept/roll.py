@@ -157,15 +157,30 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     :ivar is_hidden: for the game master's eyes alone.
     :ivar session: the number of the session it was thrown in.
     :ivar who: the id of the person whose roll it is. :ivar against: the id of the person it was made against.
+    :ivar aboard: the id of the thing whose crew the roller is of, where it is what that does.
     :ivar weapon: the name of the weapon that was used, ``""`` also where its damage was rolled.
     :ivar table: the name of the group's own table that it was for. :ivar row: what the total means in it.
     :ivar contest: the id of the call of several that it answers.
     :ivar photos: hashes of the photographs that somebody sent of it, so that none counts twice.
     :ivar bought: what it bought. :ivar applied: effects that were applied.
+    :ivar pays: what buys something: names in ``net``, each with how many of it.
     """
 
     properties = ("sure", "picture")
-    optional = (*Result.optional, "who", "against", "weapon", "table", "row", "contest", "bought", "applied", "photos")
+    optional = (
+        *Result.optional,
+        "who",
+        "against",
+        "weapon",
+        "table",
+        "row",
+        "contest",
+        "bought",
+        "applied",
+        "photos",
+        "pays",
+        "aboard",
+    )
 
     id: str
     at: float
@@ -184,6 +199,7 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     session: int = 0
     who: str = ""
     against: str = ""
+    aboard: str = ""
     weapon: str = ""
     table: str = ""
     row: str = ""
@@ -191,6 +207,7 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     bought: tuple[Bought, ...] = ()
     applied: tuple[Applied, ...] = ()
     photos: tuple[str, ...] = ()
+    pays: tuple[tuple[str, int], ...] = ()
 
     def came_to(self, result: Result) -> Roll:
         """Return the roll with this result."""
@@ -207,6 +224,11 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
         return tuple(
             tuple(die.die for die in self.dice if die.throw == n and die.counts) for n in range(self.last_throw + 1)
         )
+
+    @property
+    def missing(self) -> dict[str, int]:
+        """How many dice of each type lack of what was called."""
+        return {kind: count for kind, count in self.short if count > 0}
 
     @property
     def is_whole(self) -> bool:
@@ -234,6 +256,11 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
         return left
 
     @property
+    def can_pay(self) -> bool:
+        """Whether it has symbols left that buy something. Points of its roller may be spent at any time."""
+        return any(0 < count <= self.left[of] for of, count in self.pays)
+
+    @property
     def picture(self) -> str | None:
         """Address of the picture; it changes when there is a newer one."""
         return f"/api/rolls/{self.id}/picture?v={self.pictures}" if self.pictures else None
@@ -241,3 +268,21 @@ class Roll(Result, frozen=True, kw_only=True, rename={"is_hidden": "hidden"}):
     def brief_json(self) -> dict[str, Any]:
         """Return the roll without places, outlines and alternatives: a tenth of its size."""
         return self.form_without("dice", "suspects", "dismissed") | {"dice": [die.brief_json() for die in self.dice]}
+
+
+class BriefDie(Record, frozen=True, kw_only=True):
+    """A die as a list of past rolls has it."""
+
+    optional = ("rule",)
+
+    type: str
+    face: Face
+    status: Status
+    rule: str = ""
+
+
+class BriefRoll(Roll, frozen=True, kw_only=True):
+    """A roll without places, outlines and alternatives, as :meth:`Roll.brief_json` tells it."""
+
+    beside = (("dice", tuple[BriefDie, ...]), ("suspects", None), ("dismissed", None))
+    to_json = Roll.brief_json

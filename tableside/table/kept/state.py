@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from tableside.errors import BadChange, TablesideError, did_you_mean, without_folders
 from tableside.record import Record
 from tableside.rules import PoolNames
-from tableside.rules.people import NO_ROUND, Person, PersonKind
+from tableside.rules.people import Lasting, Person
 from tableside.rules.turns import HIGH_TO_LOW, TurnOrder
-from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Contest, Entrant
+from tableside.table.kept.calls import NO_CALL, NO_CONTEST, Call, Called, Contest, Entrant
+from tableside.table.kept.now import Agenda, Now
 from tableside.table.kept.order import Initiative, Slot
-from tableside.table.kept.play import Carried, Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
+from tableside.table.kept.play import Destiny, OwnTable, Phase, Player, Session, Setup, Tracked
 from tableside.table.kept.roll import Roll
 from tableside.words import say
 
@@ -24,6 +25,8 @@ LOST = "lost"
 """The kind of what stands in the place of a change that cannot be read any more."""
 
 
+_NO_AGENDA = Agenda()
+_Known = TypeVar("_Known", Person, Roll)
 _GRAVE = frozenset({"game", "session"})
 
 
@@ -35,9 +38,8 @@ class Part(Record, frozen=True, kw_only=True):
     :ivar roll: the one that the change is about. :ivar rolls: others that it touched by their ids.
     :ivar tracked: of the table. :ivar trackers: others of the table.
     :ivar people: those whom the change touched by their ids, ``None`` for somebody who was not there.
-    :ivar carried: what the change took away, on the side of before, or brought, on the side of after.
-    :ivar order: the ids of all rolls, of all people and of all that is carried, where what comes new or comes back
-        does not come last.
+    :ivar carried: what a change of an older version took away, on the side of before, or brought, on that of after.
+    :ivar order: the ids of all rolls and of all people, where what comes new or comes back does not come last.
     """
 
     leaves_out_none = True
@@ -54,8 +56,9 @@ class Part(Record, frozen=True, kw_only=True):
     trackers: tuple[Tracked, ...] | None = None
     initiative: Initiative | None = None
     people: Mapping[str, Person | None] | None = None
-    carried: tuple[Carried, ...] | None = None
+    carried: tuple[Mapping[str, Any], ...] | None = None
     tables: tuple[OwnTable, ...] | None = None
+    agenda: Agenda | None = None
     order: Mapping[str, tuple[str, ...]] | None = None
 
     @property
@@ -113,6 +116,12 @@ class Change(Record, frozen=True, kw_only=True):
         return ((before.get(key), after.get(key)) for key in {**after, **before})
 
     @property
+    def closes(self) -> set[str]:
+        """The ids of the rolls that nothing asks for any more since."""
+        was, now = ((part.agenda or _NO_AGENDA).open for part in (self.before, self.after))
+        return {*was, *(new.id for old, new in self.rolls if old is None and new)} - {*now}
+
+    @property
     def is_grave(self) -> bool:
         """Whether it concerns the whole evening, so that no single press takes it back."""
         return self.kind in _GRAVE and not self.undoes
@@ -159,12 +168,9 @@ class Trouble(Record, frozen=True, kw_only=True):
     def __str__(self) -> str:
         return str(TablesideError(self.what, where=self.where, hint=self.hint))
 
-    def to_json(self, *, sees_folders: bool = False) -> dict[str, Any]:
-        """Return its words. Folders of this machine, which name its user, are only for those who look after it."""
-        if sees_folders:
-            return super().to_json()
-        texts = {name: without_folders(getattr(self, name)) for name in ("what", "where", "hint")}
-        return replace(self, **texts).to_json(sees_folders=True)
+    def without_folders(self) -> Trouble:
+        """Return it without folders of this machine, which name its user: for all but those who look after it."""
+        return replace(self, **{name: without_folders(getattr(self, name)) for name in ("what", "where", "hint")})
 
 
 _USUAL = PoolNames()
@@ -183,9 +189,11 @@ class TableState:
     :ivar turn_order: of the game of the fight, or of the table's where nobody fights.
     :ivar trackers: values by game, name and owner; what is not there has its default.
     :ivar is_testing: the lamps are being tested.
-    :ivar people: characters and things of the scene. :ivar carried: what was bought for later calls.
+    :ivar people: characters and things of the scene.
     :ivar tables: the group's own. :ivar laid: dice that were laid in the tray for the open call.
     :ivar past: the state before each of ``changes``, without these two.
+    :ivar agenda: how far the table is with its rolls.
+    :ivar now: what is next, and ``open_now`` for who may not see what is hidden.
     """
 
     revision: int = 0
@@ -209,20 +217,17 @@ class TableState:
     initiative: Initiative = field(default_factory=Initiative)
     is_testing: bool = False
     people: tuple[Person, ...] = ()
-    carried: tuple[Carried, ...] = ()
     tables: tuple[OwnTable, ...] = ()
+    agenda: Agenda = field(default_factory=Agenda)
     laid: Mapping[str, int] = field(default_factory=dict)
     past: tuple[TableState, ...] = field(default=(), compare=False, repr=False)
+    now: Now = field(default_factory=Now, compare=False)
+    open_now: Now = field(default_factory=Now, compare=False)
 
     @property
     def roll(self) -> Roll | None:
         """The newest roll."""
         return self.rolls[0] if self.rolls else None
-
-    @property
-    def open_roll(self) -> Roll | None:
-        """The newest roll that all may see, unless a hidden one came after it."""
-        return self.roll if self.roll and not self.roll.is_hidden else None
 
     @property
     def last_change(self) -> Change | None:
@@ -233,7 +238,7 @@ class TableState:
         return self.changes[-1].number if self.changes else 0
 
     def person(self, person_id: str) -> Person | None:
-        return next((person for person in self.people if person.id == person_id), None) if person_id else None
+        return _of_id(self.people, person_id) if person_id else None
 
     def with_people(self, people: Mapping[str, Person | None]) -> TableState:
         """Return the state with these people: who was there keeps the place, who is new comes last, ``None`` goes."""
@@ -258,10 +263,10 @@ class TableState:
         return dataclasses.replace(self, trackers={**self.trackers, tracked.key: tracked.value})
 
     def in_order(self, order: Mapping[str, tuple[str, ...]]) -> TableState:
-        """Return the state with its rolls, people and what is carried in the order of these ids."""
+        """Return the state with its rolls and people in the order of these ids."""
 
         sorted_by: dict[str, Any] = {}
-        for name, ids in order.items():
+        for name, ids in ((name, ids) for name, ids in order.items() if name != "carried"):
             by_id = {one.id: one for one in getattr(self, name)}
             sorted_by[name] = tuple(by_id[key] for key in ids if key in by_id)
         return dataclasses.replace(self, **sorted_by)
@@ -270,23 +275,10 @@ class TableState:
         """Tell whether the rounds of somebody are those of a fight that runs."""
         return bool(self.initiative.slots) and self.initiative.game in ("", person.game)
 
-    def in_round(self, person: Person) -> Person:
-        """Return somebody as the next call finds them: without a fight a round is over once its actions are done."""
-        return replace(person, round=NO_ROUND) if person.round.is_over and not self.fights(person) else person
-
-    def carried_to(self, person: Person) -> tuple[Carried, ...]:
-        """Return what lies in somebody's next call.
-
-        What is for the next ally is neither for its giver nor for the other side.
-        """
-
-        def is_ally(one: Carried) -> bool:
-            roll = self.find_roll(one.source)
-            giver = self.person(roll.who) if roll else None
-            sides = {who.kind is PersonKind.PLAYER for who in (person, giver) if who}
-            return giver is None or (giver.id != person.id and len(sides) == 1)
-
-        return tuple(one for one in self.carried if one.to == person.id or (not one.to and is_ally(one)))
+    def lent_to(self, person: Person | None) -> tuple[Lasting, ...]:
+        """Return what lasts on others for their allies, of whom somebody is one."""
+        allies = (one for one in self.people if person and one.is_ally(person))
+        return tuple(state for one in allies for state in one.states if state.is_for_allies)
 
     def acting(self, slot: Slot | None) -> Person | None:
         """Return whose slot it is, as far as somebody of the scene is meant."""
@@ -298,6 +290,17 @@ class TableState:
     def owner(self, slot: Slot) -> Person | None:
         """Return who brought a slot into the order, whoever acts in it in this round."""
         return self.person(slot.person) or self.acting(slot)
+
+    def with_turn_of(self, person: Person) -> TableState:
+        """Return the state with the turn of now as that of who acts, where nobody of that side took it."""
+        return dataclasses.replace(self, initiative=self.initiative.claimed(person, self.turn_order))
+
+    def likely(self, slot: Slot | None) -> Person | None:
+        """Return whose slot it is, or of one that nobody has taken yet who had it, unless they act in another one."""
+        if slot is None or slot.who:
+            return self.acting(slot)
+        taken = [one.id for other in self.initiative.slots if (one := self.acting(other))]
+        return None if slot.person in taken else self.person(slot.person)
 
     def table(self, name: str) -> OwnTable:
         """Return the group's own table of this name, or raise :class:`BadChange`."""
@@ -311,7 +314,7 @@ class TableState:
         )
 
     def find_roll(self, roll_id: str) -> Roll | None:
-        return next((roll for roll in self.rolls if roll.id == roll_id), None)
+        return _of_id(self.rolls, roll_id)
 
     def roll_of(self, entrant: Entrant) -> Roll | None:
         """Return the newest roll of one of those who are called, ``None`` where that one has not rolled."""
@@ -321,10 +324,51 @@ class TableState:
                 return roll
         return None
 
+    def gives_place(self, called: Call | Roll) -> bool:
+        """Tell whether a call, or the roll that answers it, is for a place in the order."""
+        return self.contest.is_initiative and called.contest == self.contest.id
+
+    @property
+    def closed(self) -> dict[str, int]:
+        """The numbers of the changes that closed rolls, by their ids; of what is older than all at hand the oldest."""
+        found = {roll.id: self.changes[0].number if self.changes else 0 for roll in self.rolls}
+        standing = {one.number for one in self.standing_changes() if not one.undoes}
+        for change in sorted(
+            self.changes, key=lambda one: one.number in standing
+        ):  # an undo tells less than what stands
+            found |= dict.fromkeys(change.closes, change.number)
+        return {one: number for one, number in found.items() if one not in self.agenda.open}
+
+    def pool_of(self, roll: Roll) -> Destiny:
+        """Return the pool that a throw for it gives, with those of all who were called for it one by one."""
+        thrown = [one for one in self.rolls if one is roll or (roll.contest and one.contest == roll.contest)]
+        points = [one.sets_pool for one in thrown if one.sets_pool is not None]
+        return Destiny(light=sum(one.light for one in points), dark=sum(one.dark for one in points))
+
     @property
     def waiting(self) -> list[Entrant]:
         """Those who are called and have not rolled yet, in the order in which they are called."""
         return [one for one in self.contest.entrants if self.roll_of(one) is None]
+
+    @property
+    def called(self) -> list[Called]:
+        """All who are called, in the order in which they throw."""
+        calls = {one.id: one for one in (self.asked, *reversed(self.agenda.waits)) if one.id}
+        now = [
+            Called(id=one.id, who=one.who, name=one.player, label=one.label, contest=one.contest)
+            for one in calls.values()
+        ]
+        later = [
+            Called(
+                id=self.contest.call_of(one),
+                who=one.who,
+                name=one.name,
+                label=self.contest.label,
+                contest=self.contest.id,
+            )
+            for one in self.waiting
+        ]
+        return now + [one for one in later if one.id not in calls]
 
     @property
     def turn_before(self) -> int | None:
@@ -362,24 +406,27 @@ class TableState:
                 return change.before.asked
         return None
 
-    def standing_changes(self, *, without: int = 0) -> Iterator[Change]:
+    def standing_changes(self, *, without: Iterable[int] = ()) -> Iterator[Change]:
         """Return the changes that no other took back or left out, newest first; an undo is one of them.
 
-        :param without: the number of one that is taken as taken back, too.
+        :param without: the numbers of those that are taken as taken back, too.
         """
-        gone = {without}
+        gone = set(without)
         for change in reversed(self.changes):
             if change.number not in gone:
                 gone.update((change.undoes, *change.left_out))
                 yield change
 
-    def to_undo(self, *, only_open: bool, only_of: str) -> Change | None:
+    def to_undo(self, *, only_open: bool, only_of: str, of: Now | None = None) -> Change | None:
         """Return the newest change that was not taken back.
 
         :param only_open: of those that everybody may read. :param only_of: of those of this device, ``""`` for all.
+        :param of: of those that brought this now, or have made or changed its roll.
         """
         for change in self.standing_changes():
             is_within = (not only_open or self.may_tell(change)) and only_of in ("", change.device)
+            if of is not None:
+                is_within &= change.number == of.change or of.roll in change.after.rolls_by_id
             if not change.undoes and change.kind != LOST and is_within:
                 return change
         return None
@@ -389,6 +436,13 @@ class TableState:
         hidden = {roll.id for roll in self.rolls if roll.is_hidden}
         touched = {*change.before.rolls_by_id, *change.after.rolls_by_id}
         return not change.is_hidden and hidden.isdisjoint(touched)
+
+
+def _of_id(things: Iterable[_Known], wanted: str) -> _Known | None:
+    for one in things:  # a generator would run for each of them
+        if one.id == wanted:
+            return one
+    return None
 
 
 Decision: TypeAlias = tuple[str, TableState]

@@ -53,7 +53,7 @@ def with_trouble(data: Path, error: TablesideError, *, part: str, at: float) -> 
     )
     known = kept_troubles(data)
     is_known = any((one.part, str(one)) == (part, str(new)) for one in known)
-    return _written(known if is_known else (*known, new))
+    return _encode(known if is_known else (*known, new))
 
 
 def keep_trouble(data: Path, error: TablesideError, *, part: str, at: float) -> None:
@@ -73,7 +73,7 @@ def forget_trouble(data: Path, trouble_id: str) -> bool:
     known = kept_troubles(data)
     left = [one for one in known if one.id != trouble_id]
     if len(left) < len(known):
-        write_durably(data / TROUBLES, _written(left))
+        write_durably(data / TROUBLES, _encode(left))
     return len(left) < len(known)
 
 
@@ -100,5 +100,5 @@ def end_cut_short(data: Path, *folders: Path) -> None:
         end_changes(folder, tell)
 
 
-def _written(troubles: Iterable[Trouble]) -> bytes:
-    return json.dumps([one.to_json(sees_folders=True) for one in troubles], ensure_ascii=False).encode()
+def _encode(troubles: Iterable[Trouble]) -> bytes:
+    return json.dumps([one.to_json() for one in troubles], ensure_ascii=False).encode()

@@ -35,6 +35,7 @@ class OpenCall(Record, frozen=True, kw_only=True, rename={"label": "for"}):
 
     :ivar who: the id of the person, ``""`` where nobody is named. :ivar label: what it is for.
     :ivar dice: types with numbers. :ivar laid: what lies in the tray. :ivar missing, extra: against each other.
+    :ivar pips: what is added to the total of the dice. :ivar wanted: what the total has to reach, with the odds.
     :ivar odds: chances by name, empty where the answers do not tell the dice or nobody may see them.
     """
 
@@ -44,6 +45,8 @@ class OpenCall(Record, frozen=True, kw_only=True, rename={"label": "for"}):
     laid: Mapping[str, int] = {}
     missing: Mapping[str, int] = {}
     extra: Mapping[str, int] = {}
+    pips: int = 0
+    wanted: int | None = None
     odds: Mapping[str, float] = {}
     flips: tuple[Flip, ...] = ()
 
@@ -60,6 +63,8 @@ def call_of(state: TableState, *, knows_odds: bool = True) -> OpenCall | None:
     settings = state.setup.answers(game.name)
     dice = Counter(dict(ask.tray.dice)) if ask.tray else Counter[str]()
     lying = Counter(dict(state.laid))
+    prospect = _prospect(game, {**settings, **ask.answers}, ask.tray)
+    wanted = prospect.difficulty if prospect and knows_odds else None
     return OpenCall(
         who=ask.who,
         label=ask.label,
@@ -67,7 +72,9 @@ def call_of(state: TableState, *, knows_odds: bool = True) -> OpenCall | None:
         laid=dict(lying),
         missing=dict(dice - lying) if lying else {},
         extra=dict(lying - dice),
-        odds=_odds(game, {**settings, **ask.answers}, ask.tray) if knows_odds else {},
+        pips=prospect.pips if prospect else 0,
+        wanted=wanted if isinstance(wanted, int) else None,
+        odds=_odds_of(prospect) if knows_odds else {},
         flips=tuple(_flips(ask, game, settings, knows_odds=knows_odds)),
     )
 
@@ -87,18 +94,22 @@ def _flips(ask: Call, game: Game, settings: Mapping[str, Any], *, knows_odds: bo
             tray = game.tray({**settings, **answers})
         except GameError:  # the rules allow no further point
             continue
-        odds = _odds(game, {**settings, **answers}, tray) if knows_odds else {}
+        odds = _odds_of(_prospect(game, {**settings, **answers}, tray)) if knows_odds else {}
         found.append(Flip(side=side, odds=odds))
     return found
 
 
-def _odds(game: Game, answers: Mapping[str, Any], tray: Throw | None) -> dict[str, float]:
+def _prospect(game: Game, answers: Mapping[str, Any], tray: Throw | None) -> Prospect | None:
     if tray is not None and tray.count > MOST_ODDS_DICE:
-        return {}
+        return None
     try:
-        return {name: float(chance) for name, chance in prospect_of(game, answers).chances}
+        return prospect_of(game, answers)
     except GameError:  # the answers do not tell what is thrown
-        return {}
+        return None
+
+
+def _odds_of(prospect: Prospect | None) -> dict[str, float]:
+    return {name: float(chance) for name, chance in prospect.chances} if prospect else {}
 
 
 def prospect_of(game: Game, answers: Mapping[str, Any]) -> Prospect:
@@ -107,14 +118,14 @@ def prospect_of(game: Game, answers: Mapping[str, Any]) -> Prospect:
     They are worked out one at a time, so that nobody keeps the table's machine busy. The last ones are remembered,
     whoever asked for them: what a phone looks at before it calls is known to all screens once it is called.
     """
-    return _remembered(game, json.dumps(answers, sort_keys=True, default=str))
+    return _cached_prospect(game, json.dumps(answers, sort_keys=True, default=str))
 
 
 _busy = threading.Lock()
 
 
 @lru_cache(maxsize=256)
-def _remembered(game: Game, answers: str) -> Prospect:
+def _cached_prospect(game: Game, answers: str) -> Prospect:
     with _busy:  # what is known waits for nobody
         return _worked_out(game, answers)
 

@@ -34,7 +34,7 @@ class Counts:
         """Count what the change brought, and no longer what it took away."""
         for rolls in change.rolls:
             for roll, sign in zip(rolls, (-1, 1), strict=True):
-                for key in _thrown(roll):
+                for key in _throws_of(roll):
                     self._counts[key] += sign
                     if not self._counts[key]:
                         del self._counts[key]
@@ -67,7 +67,7 @@ class Counts:
         return found
 
 
-def _thrown(roll: Roll | None) -> Iterable[Thrown]:
+def _throws_of(roll: Roll | None) -> Iterable[Thrown]:
     if roll is None:
         return
     for die in roll.dice:

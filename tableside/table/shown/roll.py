@@ -6,12 +6,14 @@ from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from tableside.dice import Face
 from tableside.errors import DiceSetError, GameError
-from tableside.rules.game import Spend
-from tableside.table.acts import left_of, offers_of, outcome_of, score_roll
+from tableside.record import Record
+from tableside.rules.game import Outcome, ShownSpend, Spend
+from tableside.rules.people import Effect
+from tableside.table.acts import can_buy, left_of, offers_of, outcome_of, score_roll
 from tableside.table.kept import Roll, RollDie, TableState
 from tableside.table.system import System
 
@@ -24,34 +26,56 @@ def outcome_json(state: TableState, roll: Roll, system: System) -> dict[str, Any
     target = state.person(roll.against)
     effects = [effect.to_json() | {"target": target.id if target else None} for effect in roll.effects]
     try:
-        payload = outcome_of(roll, system).to_json(steps=True)
+        outcome = outcome_of(roll, system)
     except (GameError, DiceSetError):  # no game scores it
-        payload = {"game": roll.game, "outcome": roll.word, "headline": roll.headline, "sentence": roll.sentence}
-    sets_pool = roll.sets_pool and roll.sets_pool.to_json()
-    return {"steps": [], **payload, "sets_pool": sets_pool, "effects": effects}
+        outcome = Outcome(game=roll.game, word=roll.word, headline=roll.headline, sentence=roll.sentence)
+    return replace(outcome, sets_pool=roll.sets_pool).to_json(steps=True) | {"effects": effects}
 
 
-def spends_of(state: TableState, roll: Roll, system: System) -> list[dict[str, Any]]:
-    """Return what the roll may buy, in the form of the contract: what was bought, and what is still affordable."""
+class Carries(Record, frozen=True, kw_only=True):
+    """What a purchase gives to a later roll, and to whose."""
+
+    ask: Mapping[str, Any]
+    to: str
+
+
+class Offer(ShownSpend, frozen=True, kw_only=True):
+    """Something that a roll may buy.
+
+    :ivar affordable: it can still be paid. :ivar bought: how often it was. :ivar carries: what it gives a later roll.
+    :ivar effects: what it does to somebody. :ivar success: the chance of success with it, where it changes that.
+    """
+
+    affordable: bool
+    bought: int
+    carries: Carries | None
+    effects: tuple[Effect, ...]
+    success: float | None
+
+
+def spends_of(state: TableState, roll: Roll, system: System, *, knows_odds: bool = False) -> tuple[Offer, ...]:
+    """Return what the roll may buy: what was bought, and what is still affordable."""
     try:
         game, _, spends = offers_of(roll, system)
     except (GameError, DiceSetError):  # no game scores it, so nothing is left over
-        return []
+        return ()
     left = left_of(state, roll, game)
     found = []
     offered = {spend.name for spend in spends}
     for spend in (*spends, *_not_again(roll, offered)):
-        gives = spend.gives
+        gives, lasts = spend.gives, spend.gives.lasts
+        chance = _chance_with(roll, dict(spend.sets), system) if knows_odds else None
         found.append(
-            spend.to_json()
-            | {
-                "affordable": spend.name in offered and any(left[of] >= count for of, count in spend.prices),
-                "bought": sum(1 for bought in roll.bought if bought.name == spend.name),
-                "carries": gives.carry.to_json() if gives.carry else None,
-                "effects": [effect.to_json() for effect in gives.effects],
-            }
+            Offer(
+                **asdict(spend.shown),
+                affordable=spend.name in offered and can_buy(state, roll, spend, system, left=left),
+                bought=sum(1 for bought in roll.bought if bought.name == spend.name),
+                carries=Carries(ask=lasts.ask, to=gives.on) if lasts and lasts.is_once else None,
+                effects=gives.effects,
+                success=None if chance is None else float(chance),
+            )
         )
-    return found
+    return tuple(found)
 
 
 def _not_again(roll: Roll, offered: Container[str]) -> Iterable[Spend]:
@@ -70,7 +94,7 @@ def chance_from_here(roll: Roll, system: System) -> Fraction | None:
     return _chance(roll, system) if roll.awaits is not None else None
 
 
-def chance_with(roll: Roll, sets: Mapping[str, Any], system: System) -> Fraction | None:
+def _chance_with(roll: Roll, sets: Mapping[str, Any], system: System) -> Fraction | None:
     """Return the exact chance of success once these answers are added, such as one more die after the roll.
 
     ``None`` where nothing is added or no success is known, and where more than one die is to be thrown.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tableside.errors import GameError
+from tableside.record import Record
 from tableside.rules import find_game
 from tableside.table.kept import Entrant, Roll, TableState
-from tableside.words import own, say, words_json
+from tableside.words import own, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,55 @@ def _merit(roll: Roll) -> tuple[int, ...] | None:
         return None
 
 
-def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | None:
+class EntrantTold(Record, frozen=True, kw_only=True):
+    """One of several who roll under one call."""
+
+    who: str
+    name: str
+
+
+class Place(EntrantTold, frozen=True, kw_only=True):
+    """How one of several has rolled.
+
+    :ivar place: from 1, ``None`` while the roll is not whole. :ivar roll: its id.
+    """
+
+    texts = ("headline",)
+
+    place: int | None
+    roll: str
+    net: Mapping[str, int]
+    succeeded: bool | None
+    outcome: str
+    sure: bool
+    headline: str
+
+
+_RENAMED = {"label": "for", "is_hidden": "hidden", "is_done": "done", "is_initiative": "initiative"}
+
+
+class Standings(Record, frozen=True, kw_only=True, rename=_RENAMED):
+    """How a call of several stands.
+
+    :ivar is_initiative: they throw for the order of a fight. :ivar places: best first.
+    :ivar waiting: who have not rolled.
+    """
+
+    texts = ("sentence",)
+
+    id: str
+    game: str
+    label: str
+    is_hidden: bool
+    is_initiative: bool
+    is_done: bool
+    winner: EntrantTold | None
+    places: tuple[Place, ...]
+    waiting: tuple[EntrantTold, ...]
+    sentence: str
+
+
+def standings_now(state: TableState, *, sees_hidden: bool) -> Standings | None:
     """Return the call of several as a display shows it, best first; alike results share a place and nobody wins.
 
     :param sees_hidden: for the game master. For all others a hidden roll is as if it had not been thrown.
@@ -57,19 +105,18 @@ def standings_json(state: TableState, *, sees_hidden: bool) -> dict[str, Any] | 
     winner = best[0].entrant if is_done and len(best) == 1 and best[0].roll.succeeded is not False else None
     sentence = _sentence(best, winner) if is_done else ""
     unranked = [(one, None) for one in shown if one.merit is None]
-    return {
-        "id": contest.id,
-        "game": contest.game,
-        "for": contest.label,
-        "hidden": contest.is_hidden,
-        "initiative": contest.is_initiative,
-        "done": is_done,
-        "winner": None if winner is None else _entrant_json(winner),
-        "places": [_place_json(one, place) for one, place in [*zip(ranked, places, strict=True), *unranked]],
-        "waiting": [_entrant_json(one) for one in left],
-        "sentence": sentence,
-        "words": words_json(sentence=sentence),
-    }
+    return Standings(
+        id=contest.id,
+        game=contest.game,
+        label=contest.label,
+        is_hidden=contest.is_hidden,
+        is_initiative=contest.is_initiative,
+        is_done=is_done,
+        winner=None if winner is None else EntrantTold(who=winner.who, name=winner.name),
+        places=tuple(_place_of(one, place) for one, place in [*zip(ranked, places, strict=True), *unranked]),
+        waiting=tuple(EntrantTold(who=one.who, name=one.name) for one in left),
+        sentence=sentence,
+    )
 
 
 def _sentence(best: Sequence[Standing], winner: Entrant | None) -> str:
@@ -80,19 +127,9 @@ def _sentence(best: Sequence[Standing], winner: Entrant | None) -> str:
     return say("Nobody wins: {names} are level.", names=[own(one.entrant.name) for one in best])
 
 
-def _entrant_json(entrant: Entrant) -> dict[str, Any]:
-    return {"who": entrant.who, "name": entrant.name}
-
-
-def _place_json(one: Standing, place: int | None) -> dict[str, Any]:
+def _place_of(one: Standing, place: int | None) -> Place:
     roll = one.roll
-    return _entrant_json(one.entrant) | {
-        "place": place,
-        "roll": roll.id,
-        "net": dict(roll.net),
-        "succeeded": roll.succeeded,
-        "outcome": roll.word,
-        "sure": roll.sure,
-        "headline": roll.headline,
-        "words": words_json(headline=roll.headline),
-    }
+    return Place(
+        who=one.entrant.who, name=one.entrant.name, place=place, roll=roll.id, net=dict(roll.net),
+        succeeded=roll.succeeded, outcome=roll.word, sure=roll.sure, headline=roll.headline,
+    )  # fmt: skip

@@ -9,15 +9,19 @@ from typing import Any
 from msgspec.structs import asdict
 
 from tableside.errors import GameError
-from tableside.record import Record
+from tableside.record import Record, SaidText
 from tableside.rules import PoolNames, find_game
 from tableside.rules.characters import Characters, is_called, is_dead, members_left, why_out
-from tableside.rules.people import Care, Person
+from tableside.rules.people import Care, Gauge, Lasting, Person, PersonKind
+from tableside.table.acts import undo_words
 from tableside.table.kept import (
+    BriefRoll,
     Call,
+    Called,
     Change,
     Destiny,
     Initiative,
+    NowActs,
     Phase,
     Roll,
     Session,
@@ -25,24 +29,44 @@ from tableside.table.kept import (
     Slot,
     TableState,
     Tracked,
+    Trouble,
 )
 from tableside.table.shown.call import OpenCall, call_of, may_know_odds
-from tableside.table.shown.standings import standings_json
+from tableside.table.shown.standings import Standings, standings_now
 from tableside.words import word_json, words_json
 
 _SHOWN_ROLLS = 30
 """So many rolls are sent with each state; older ones are asked for."""
-_BRIEF = ("id", "name", "kind", "game", "trackers", "members", "role", "colour", "emblem")
-"""What a list of people shows of somebody."""
-
-
-_Form = Mapping[str, Any]
 
 
 class ShownSlot(Slot, frozen=True, kw_only=True):
-    """A slot with the id of the person who acts in it, ``""`` where it is nobody's yet."""
+    """A slot with the id of who acts in it, or of who likely takes it where it has no name, or ``""``."""
 
     acts: str
+
+
+class ShownRoll(Roll, frozen=True, kw_only=True):
+    """A roll with the number of the change that closed it, ``None`` where it is open."""
+
+    closed_by: int | None
+
+
+class ShownNow(NowActs, frozen=True, kw_only=True):
+    """What is next, whose it is and the one act that leads on.
+
+    :ivar number: it rises with each new one.
+    :ivar whose: the id of a person, ``table``, ``master``, or ``""`` where nobody is meant.
+    :ivar roll, call: the ids of what it is about. :ivar trouble: parts that do not work.
+    :ivar undo: what this device takes back of it: what brought it, or what was done about its roll.
+    """
+
+    number: int
+    name: str
+    whose: str
+    roll: str | None
+    call: str | None
+    trouble: tuple[str, ...] = ()
+    undo: UndoTold | None = None
 
 
 class ShownInitiative(Initiative, frozen=True, kw_only=True):
@@ -62,6 +86,120 @@ class ShownInitiative(Initiative, frozen=True, kw_only=True):
     sides_choose: bool
 
 
+class HistoryRoll(BriefRoll, frozen=True, kw_only=True):
+    """A roll in brief with the number of the change that closed it, ``None`` where it is open."""
+
+    closed_by: int | None
+
+
+class HiddenNow(Record, frozen=True, kw_only=True):
+    """When a roll was made that is hidden."""
+
+    at: float
+
+
+class PlayerTold(Record, frozen=True, kw_only=True):
+    """A player."""
+
+    id: str
+    name: str
+
+
+class TableTold(Record, frozen=True, kw_only=True, rename={"is_opening": "opens"}):
+    """A table of the group's own, without its rows.
+
+    :ivar is_opening: it is thrown for where a session begins.
+    """
+
+    name: str
+    dice: str
+    is_opening: bool
+
+
+class OutWhy(Record, frozen=True, kw_only=True):
+    """Why somebody cannot act."""
+
+    texts = ("why",)
+
+    why: str
+
+
+class Play(Record, frozen=True, kw_only=True):
+    """How somebody is in play.
+
+    :ivar out: why this one is out. :ivar states: what lasts on this one. :ivar left: how many of a group stand.
+    :ivar round: what this one declared and did in the round, where the game counts that.
+    """
+
+    out: OutWhy | None
+    states: tuple[Lasting, ...]
+    round: Mapping[str, Any] | None
+    left: int
+
+
+class BriefPerson(Play, frozen=True, kw_only=True):
+    """What a list of people shows of somebody."""
+
+    id: str
+    name: str
+    kind: PersonKind
+    game: str
+    trackers: Mapping[str, Gauge]
+    members: int
+    role: str
+    colour: str
+    emblem: str
+
+
+class PointsNow(Record, frozen=True, kw_only=True):
+    """Points that are somebody's own, by the sides that the game knows."""
+
+    leaves_out_none = True
+
+    who: str
+    name: str
+    light: int | None = None
+    dark: int | None = None
+    character: int | None = None
+
+
+class ShownChange(Record, frozen=True, kw_only=True):
+    """A change as a page says it.
+
+    :ivar undoes: the number of the change that it takes back, or 0. :ivar with_it: the numbers of what went with it.
+    """
+
+    texts = ("sentence",)
+
+    sentence: str
+    by: str
+    at: float
+    number: int
+    id: str
+    kind: str
+    undoes: int
+    with_it: tuple[int, ...]
+
+
+class UndoTold(Record, frozen=True, kw_only=True):
+    """What an undo takes back.
+
+    :ivar what: its kind. :ivar whose: who did it. :ivar number, change: its number.
+    :ivar asks: it concerns the whole evening, so that people are asked first. :ivar sentence: what goes.
+    """
+
+    leaves_out_none = True
+
+    what: str
+    whose: str
+    at: float
+    number: int
+    change: int
+    sentence: str
+    words: Mapping[str, SaidText]
+    asks: bool | None = None
+
+
 class State(Record, frozen=True, kw_only=True):
     """The state of the table, as this caller may see it.
 
@@ -70,10 +208,10 @@ class State(Record, frozen=True, kw_only=True):
     :ivar question: the index of the die of the roll that a person should settle.
     :ivar history: rolls in brief, the newest first, from ``roll`` on.
     :ivar asked: what is called, as it was asked. :ivar call: the same as it is thrown, with its odds.
-    :ivar contest: how a call of several stands.
+    :ivar called: who throws that, and who throws later. :ivar contest: how a call of several stands.
     :ivar people: everybody in brief. :ivar points: of who acts, where points are somebody's own.
     :ivar tables: the group's own tables. :ivar testing: whether rolls are for trying alone.
-    :ivar undo: what an undo takes back. :ivar now: the table's clock.
+    :ivar undo: what an undo takes back. :ivar now: what is next. :ivar time: the table's clock.
     """
 
     revision: int
@@ -84,26 +222,28 @@ class State(Record, frozen=True, kw_only=True):
     destiny_flips: bool
     game: str
     game_title: str
-    roll: Roll | None
-    hidden: _Form | None
+    roll: ShownRoll | None
+    hidden: HiddenNow | None
     question: int | None
-    history: tuple[_Form, ...]
-    trouble: tuple[_Form, ...]
+    history: tuple[HistoryRoll, ...]
+    trouble: tuple[Trouble, ...]
     session: Session
-    players: tuple[_Form, ...]
+    players: tuple[PlayerTold, ...]
     asked: Call | None
     call: OpenCall | None
-    contest: _Form | None
-    people: tuple[_Form, ...]
-    points: _Form | None
-    tables: tuple[_Form, ...]
+    called: tuple[Called, ...]
+    contest: Standings | None
+    people: tuple[BriefPerson, ...]
+    points: PointsNow | None
+    tables: tuple[TableTold, ...]
     setup: Setup
     trackers: tuple[Tracked, ...]
     initiative: ShownInitiative
     testing: bool
-    last_change: _Form | None
-    undo: _Form | None
-    now: float
+    last_change: ShownChange | None
+    undo: UndoTold | None
+    now: ShownNow
+    time: float
 
 
 def state_json(
@@ -120,7 +260,10 @@ def state_json(
     is_behind = bool(state.roll and state.roll.is_hidden and not sees_hidden)
     roll = None if is_behind or not rolls else rolls[0]
     asked = state.asked if state.asked.id and (sees_hidden or not state.asked.is_hidden) else None
+    next_ = state.now if sees_hidden else state.open_now
     undo = state.to_undo(only_open=not sees_hidden, only_of=undoes_of)
+    undo_now = state.to_undo(only_open=not sees_hidden, only_of=undoes_of, of=next_)
+    closed = state.closed
     knows_odds = may_know_odds(state.asked, sees_hidden=sees_hidden)
     shown = State(
         revision=state.revision,
@@ -131,19 +274,20 @@ def state_json(
         destiny_flips=state.destiny_flips,
         game=state.game,
         game_title=state.game_title,
-        roll=roll,
-        hidden={"at": state.rolls[0].at} if is_behind else None,
+        roll=None if roll is None else ShownRoll(**asdict(roll), closed_by=closed.get(roll.id)),
+        hidden=HiddenNow(at=state.rolls[0].at) if is_behind else None,
         question=roll.question if roll else None,
-        history=tuple(roll.brief_json() for roll in rolls[:_SHOWN_ROLLS]),
-        trouble=tuple(trouble.to_json(sees_folders=sees_folders) for trouble in state.trouble),
+        history=tuple(HistoryRoll(**asdict(roll), closed_by=closed.get(roll.id)) for roll in rolls[:_SHOWN_ROLLS]),
+        trouble=state.trouble if sees_folders else tuple(one.without_folders() for one in state.trouble),
         session=state.session,
-        players=tuple({"id": player.id, "name": player.name} for player in state.players),
+        players=tuple(PlayerTold(id=player.id, name=player.name) for player in state.players),
         asked=asked,
         call=call_of(state, knows_odds=knows_odds) if asked else None,
-        contest=standings_json(state, sees_hidden=sees_hidden),
-        people=tuple(_brief_person(state, person) for person in state.people),
+        called=tuple(_called_to(state, sees_hidden=sees_hidden)),
+        contest=standings_now(state, sees_hidden=sees_hidden),
+        people=tuple(_brief_person(person) for person in state.people),
         points=points_now(state),
-        tables=tuple({"name": one.name, "dice": one.dice, "opens": one.is_opening} for one in state.tables),
+        tables=tuple(TableTold(name=one.name, dice=one.dice, is_opening=one.is_opening) for one in state.tables),
         setup=state.setup,
         trackers=tuple(
             Tracked(game=game, name=name, owner=owner, value=value)
@@ -151,14 +295,27 @@ def state_json(
         ),
         initiative=_initiative(state),
         testing=state.is_testing,
-        last_change=change_json(changes[-1]) if changes else None,
-        undo=None if undo is None else _undo_json(undo),
-        now=now,
+        last_change=show_change(changes[-1]) if changes else None,
+        undo=None if undo is None else _undo_of(state, undo),
+        now=ShownNow.from_fields(
+            next_,
+            **asdict(next_.acts),
+            trouble=tuple(one.part for one in state.trouble),
+            undo=None if undo_now is None else _undo_of(state, undo_now),
+        ),
+        time=now,
     )
     return shown.to_json()
 
 
-def points_now(state: TableState) -> dict[str, Any] | None:
+def _called_to(state: TableState, *, sees_hidden: bool) -> list[Called]:
+    """Return who is called, without those whose calls are hidden."""
+    hidden = {one.id for one in (state.asked, *state.agenda.waits) if one.is_hidden}
+    several = {state.contest.call_of(one) for one in state.waiting if state.contest.is_hidden}
+    return [one for one in state.called if sees_hidden or one.id not in hidden | several]
+
+
+def points_now(state: TableState) -> PointsNow | None:
     """Return the points of who acts: of the open call, of the fight's turn, or of the newest roll.
 
     ``None`` in a game whose points are nobody's own. Else who it is, and a number by the name of a side.
@@ -175,23 +332,24 @@ def points_now(state: TableState) -> dict[str, Any] | None:
     points = {one.stands_for: one for one in characters.trackers if one.stands_for}
     if found is None or found.game != state.game or not points:
         return None
-    return {"who": found.id, "name": found.name} | {side: found.counted(one) for side, one in points.items()}
+    return PointsNow(who=found.id, name=found.name, **{side: found.counted(one) for side, one in points.items()})
 
 
-def play_json(person: Person) -> dict[str, Any]:
+def play_of(person: Person) -> Play:
     """Return how somebody is in play: why they are out, what lasts on them, what the round holds, how many stand."""
     try:
         characters = find_game(person.game).characters
     except GameError:  # an old log may tell of a game that is no longer installed
-        return {"out": None, "states": [], "round": None, "left": person.members}
-    why, now = why_out(characters, person), person.round
-    held = {"actions": 1, **now.ask, "done": now.done, "reactions": dict(now.reactions)}
-    return {
-        "out": {"why": why, "words": words_json(why=why)} if why else None,
-        "states": [one.to_json() for one in person.states],
-        "round": held if any(field.holds for field in characters.form) else None,
-        "left": members_left(characters, person),
-    }
+        return Play(out=None, states=(), round=None, left=person.members)
+    why, declares = why_out(characters, person), [field for field in characters.form if field.holds]
+    held = {one.name: said for one in declares if (said := person.declared(one.name, one.default)) != one.default}
+    reactions = {one.name.casefold(): one.roll for one in person.states if one.roll}
+    return Play(
+        out=OutWhy(why=why) if why else None,
+        states=person.states,
+        round={"actions": 1, **held, "done": person.done, "reactions": reactions} if declares else None,
+        left=members_left(characters, person),
+    )
 
 
 def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
@@ -214,11 +372,11 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
             continue
         call = {"game": person.game, "ask": dict(care.ask), "label": care.words}
         if not care.is_by_another:
-            found.append(words | {"call": call | {"who": person.id, **_skilled(characters, person, care)}})
+            found.append(words | {"call": call | {"who": person.id, **_care_skill(characters, person, care)}})
             continue
         others = [one for one in state.people if one.game == person.game and one.id != person.id]
         skilled = [
-            (one, has) for one in others if (has := _skilled(characters, one, care)) and not why_out(characters, one)
+            (one, has) for one in others if (has := _care_skill(characters, one, care)) and not why_out(characters, one)
         ]
         found += [
             words | {"by": one.name, "call": call | {"who": one.id, "against": person.id, **has}}
@@ -227,7 +385,7 @@ def cares_json(state: TableState, person: Person) -> list[dict[str, Any]]:
     return found
 
 
-def _skilled(characters: Characters, person: Person, care: Care) -> dict[str, str]:
+def _care_skill(characters: Characters, person: Person, care: Care) -> dict[str, str]:
     """Return the skill that a care is thrown with, nothing where this one has none of them."""
     has = (skill for name in care.skills for skill in person.skills if is_called(characters, skill, name))
     return next(({"skill": skill.name} for skill in has), {})
@@ -235,7 +393,7 @@ def _skilled(characters: Characters, person: Person, care: Care) -> dict[str, st
 
 def _initiative(state: TableState) -> ShownInitiative:
     now, order = state.initiative, state.turn_order
-    acting = ((slot, state.acting(slot)) for slot in now.slots)
+    acting = ((slot, state.likely(slot)) for slot in now.slots)
     slots = tuple(ShownSlot(**asdict(slot), acts=person.id if person else "") for slot, person in acting)
     return ShownInitiative(
         **asdict(now) | {"slots": slots},
@@ -247,23 +405,20 @@ def _initiative(state: TableState) -> ShownInitiative:
     )
 
 
-def _brief_person(state: TableState, person: Person) -> dict[str, Any]:
-    """Return what a list of people shows of somebody."""
-    form = person.to_json()
-    shown = {name: form[name] for name in _BRIEF}
-    carried = [one.to_json() for one in state.carried if one.to == person.id]
-    return shown | play_json(person) | {"carried": carried}
+def _brief_person(person: Person) -> BriefPerson:
+    return BriefPerson.from_fields(person, **asdict(play_of(person)))
 
 
-def _undo_json(change: Change) -> dict[str, Any]:
+def _undo_of(state: TableState, change: Change) -> UndoTold:
     """Return what an undo would take back: its kind, whose act it was and when."""
     roll = change.after.roll or change.before.roll
     asked = change.after.asked if change.kind == "ask" else None
     whose = change.by or (roll.by if roll else "") or (asked.player if asked else "")
-    payload = {"what": change.kind, "whose": whose, "at": change.at, "number": change.number, "change": change.number}
-    if change.is_grave:
-        payload |= {"asks": True, "sentence": change.sentence, "words": words_json(sentence=change.sentence)}
-    return payload
+    sentence = change.sentence if change.is_grave else undo_words(state, change)
+    return UndoTold(
+        what=change.kind, whose=whose, at=change.at, number=change.number, change=change.number, sentence=sentence,
+        words=words_json(sentence=sentence), asks=change.is_grave or None,
+    )  # fmt: skip
 
 
 def left_out_json(lost: Mapping[int, str]) -> list[dict[str, Any]]:
@@ -271,16 +426,6 @@ def left_out_json(lost: Mapping[int, str]) -> list[dict[str, Any]]:
     return [{"change": number, "words": words, "said": word_json(words)} for number, words in lost.items()]
 
 
-def change_json(change: Change) -> dict[str, Any]:
+def show_change(change: Change) -> ShownChange:
     """Return what a page says of a change."""
-    return {
-        "sentence": change.sentence,
-        "words": words_json(sentence=change.sentence),
-        "by": change.by,
-        "at": change.at,
-        "number": change.number,
-        "id": change.id,
-        "kind": change.kind,
-        "undoes": change.undoes,
-        "with_it": list(change.left_out),
-    }
+    return ShownChange.from_fields(change, with_it=change.left_out)

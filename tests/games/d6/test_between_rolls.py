@@ -8,11 +8,21 @@ import pytest
 
 from tableside.dice import Die
 from tableside.errors import BadAsk, GameError
+from tableside.games.d6_companion.lasts import lasting
 from tableside.rules import Game, find_game
-from tableside.rules.characters import Help, Opposed, fill_answers, followups, members_left, perform_act, why_out
+from tableside.rules.characters import (
+    Help,
+    Opposed,
+    fill_answers,
+    followups,
+    members_left,
+    perform_act,
+    read_older,
+    why_out,
+)
 from tableside.rules.code import Code
 from tableside.rules.game import Outcome
-from tableside.rules.people import Effect, Gauge, Person, PersonKind, Round, Skill, Weapon
+from tableside.rules.people import Effect, Gauge, Lasting, Person, PersonKind, Skill, Weapon
 from tests.rules.asks import pips, wild
 
 COMPANION, WILD = find_game("d6-companion"), find_game("d6-wild")
@@ -85,7 +95,7 @@ def test_cover_and_what_is_hard_to_hit_join_attacks_alone() -> None:
 
     def call(skill: str = "", weapon: str = "", **ask: Any) -> dict[str, Any]:
         opposed = Opposed(target=hard)
-        return fill_answers(WILD.characters, vex, skill=skill, weapon=weapon, opposed=opposed, ask=ask)
+        return fill_answers(WILD.characters, vex, skill=skill, weapon=weapon, opposed=opposed, ask=ask).answers
 
     assert scored(WILD, call("Con", purpose="first_aid"), 11).difficulty == 11
     assert call("Con") == {"code": "3D"}
@@ -107,7 +117,7 @@ def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_othe
     )  # fmt: skip
 
     def dice(who: Person, target: Person | None, **call: Any) -> int:
-        ask = fill_answers(WILD.characters, who, opposed=Opposed(target=target), **call)
+        ask = fill_answers(WILD.characters, who, opposed=Opposed(target=target), **call).answers
         wanted = WILD.tray(ask)
         assert wanted is not None
         return sum(count for _, count in wanted.dice)
@@ -126,11 +136,12 @@ def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_othe
 
 def test_a_companions_defences_join_attacks_alone() -> None:
     characters = COMPANION.characters
-    hard = person(COMPANION, {}, defences={"difficulty": 24, "target_scale": "speeder"}, trackers={"shields": 9})
+    hard = person(COMPANION, {}, defences={"difficulty": 24, "target_scale": "speeder"})
+    hard = hard.with_state(lasting("shields", 9))
     hard = perform_act(characters, hard, "drop", {}).person
     vex = person(COMPANION, {"Con": "3D", "Blaster": "3D"}, id="a", weapons=(Weapon(name="Gun", skill="Blaster"),))
-    con = fill_answers(characters, vex, skill="Con", opposed=Opposed(target=hard))
-    gun = fill_answers(characters, vex, weapon="Gun", opposed=Opposed(target=hard))
+    con = fill_answers(characters, vex, skill="Con", opposed=Opposed(target=hard)).answers
+    gun = fill_answers(characters, vex, weapon="Gun", opposed=Opposed(target=hard)).answers
     assert con.keys() & {"difficulty", "fire", "shields"} == set()
     assert gun.items() >= {"difficulty": 24, "fire": ["prone"], "shields": 9}.items()
 
@@ -142,10 +153,10 @@ def test_a_companions_defences_join_attacks_alone() -> None:
 def test_a_power_on_oneself_is_not_hindered_by_what_guards_one(power: str, tracker: str) -> None:
     vex = person(COMPANION, {"Control": "6D"}, trackers={"will": 13, "emptiness": 17})
     ask = {"purpose": "power", "power": power, "case_control": "enter"}
-    own = fill_answers(COMPANION.characters, vex, opposed=Opposed(target=vex), ask=ask)
+    own = fill_answers(COMPANION.characters, vex, opposed=Opposed(target=vex), ask=ask).answers
     other = fill_answers(
         COMPANION.characters, person(COMPANION, {"Control": "6D"}, id="o"), opposed=Opposed(target=vex), ask=ask
-    )
+    ).answers
     assert own.keys() & {"target_will", "target_emptiness"} == set()
     assert other.items() >= {"target_will": 13, "target_emptiness": 17}.items()
     outcome = COMPANION.score(pips(2, 3, 3, 2, 3, 3), own)
@@ -196,12 +207,12 @@ def test_as_many_combine_their_fire_as_are_commanded(
 ) -> None:
     def shooter(n: int) -> Person:
         codes = {"Blaster": "3D"} | ({"Command": commander} if commander and n == 1 else {})
-        now = Round(ask={"actions": declared if n == 1 else 1})
-        return person(COMPANION, codes, id=str(n), weapons=(Weapon(name="Gun", skill="Blaster"),), round=now)
+        now = Lasting(name="Declared", until="round", ask={"actions": declared if n == 1 else 1})
+        return person(COMPANION, codes, id=str(n), weapons=(Weapon(name="Gun", skill="Blaster"),), states=(now,))
 
     first, *others = (shooter(n) for n in range(shooters))
     helped = Help(helpers=others, is_urgent=True)
-    ask = fill_answers(COMPANION.characters, first, weapon="Gun", skill="Blaster", helped=helped, ask=more)
+    ask = fill_answers(COMPANION.characters, first, weapon="Gun", skill="Blaster", helped=helped, ask=more).answers
     assert code(COMPANION, ask) == f"3D{bonus:+d}"
 
 
@@ -211,7 +222,7 @@ def test_who_only_commands_gives_no_pips_and_all_of_the_command() -> None:
     helped = Help(helpers=[*shooters[1:], leader], is_urgent=True)
     ask = fill_answers(
         COMPANION.characters, shooters[0], skill="Blaster", helped=helped, ask={"attack": "ranged_weapon"}
-    )
+    ).answers
     assert code(COMPANION, ask) == "3D+15"
 
 
@@ -235,7 +246,7 @@ def test_who_has_no_die_left_resists_with_what_is_left(game: Game, strength: str
     down = {"wounds": 4} if game is WILD else {"wounds": 2}
     patient = person(game, {"Strength": strength}, id="p", trackers=down)
     ask = {"purpose": "damage", "code": "4D"}
-    call = fill_answers(game.characters, None, opposed=Opposed(target=patient), ask=ask)
+    call = fill_answers(game.characters, None, opposed=Opposed(target=patient), ask=ask).answers
     assert call.get("against") == left
     if left is not None:
         hurt = scored(game, call, left + 9)
@@ -244,7 +255,7 @@ def test_who_has_no_die_left_resists_with_what_is_left(game: Game, strength: str
         assert attack is not None
         assert attack.hurts > 0
     # who has thrown against it already, has
-    thrown = fill_answers(game.characters, None, opposed=Opposed(target=patient, total={"total": 11}), ask=ask)
+    thrown = fill_answers(game.characters, None, opposed=Opposed(target=patient, total={"total": 11}), ask=ask).answers
     assert thrown["against"] == 11
 
 
@@ -335,9 +346,9 @@ def test_what_the_sentence_says_is_on_the_tracker_until_somebody_wakes(
 def test_a_skill_says_its_part_and_no_name_is_guessed_from(
     skill: str, ask: dict[str, Any], trackers: dict[str, int], thrown: str
 ) -> None:
-    vex = person(COMPANION, {}, trackers=trackers)
+    vex = read_older(COMPANION.characters, person(COMPANION, {}, trackers=trackers))
     vex = Person.from_json({**vex.to_json(), "skills": [Skill(name=skill, ask={"code": "5D", **ask}).to_json()]})
-    assert code(COMPANION, fill_answers(COMPANION.characters, vex, skill=skill)) == thrown
+    assert code(COMPANION, fill_answers(COMPANION.characters, vex, skill=skill).answers) == thrown
 
 
 def test_a_code_that_only_resists_is_refused_as_a_roll_of_its_own() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tableside.errors import BadAsk
 from tableside.games.d6_companion import GAME, combat, rolls
+from tableside.games.d6_companion.lasts import lasting
 from tableside.games.d6_companion.movement import WOUNDS
 from tableside.rules.characters import Opposed, fill_answers, followups, perform_act
 from tableside.rules.code import Code
@@ -82,7 +83,7 @@ def _medpac(given: Case) -> Case:
     told = _band(given["patient"], rolls.MEDPAC_BANDS)
     patient = person(wounds=WOUNDS.index(given["patient"]), medpacs=given.get("medpacs_used_today", 0))
     ask = {"code": "1D", "purpose": "medpac"} | ({"difficulty": given["base"]} if "base" in given else {})
-    outcome = scored(fill_answers(CHARACTERS, None, opposed=Opposed(target=patient), ask=ask), 30)
+    outcome = scored(fill_answers(CHARACTERS, None, opposed=Opposed(target=patient), ask=ask).answers, 30)
     if "base" not in given:
         assert outcome.difficulty == told["min"]
     (effect,) = outcome.effects
@@ -196,7 +197,7 @@ def _haste(given: Case) -> Case:
     if "declared" in given:
         fighter = perform_act(CHARACTERS, person(), "declare", {"haste": given["declared"]}).person
         ask = {"code": "9D", "actions": given["shots"] + given["speed_actions"]}
-        return {"penalty_dice": 9 - Code.of(pool(fill_answers(CHARACTERS, fighter, ask=ask))).dice}
+        return {"penalty_dice": 9 - Code.of(pool(fill_answers(CHARACTERS, fighter, ask=ask).answers)).dice}
     first, second = given["declared_segment_1"], given["declared_segment_2"]
     fighter = perform_act(CHARACTERS, person(), "declare", {"haste": first}).person
     told: Case = {"action_haste": first, "reaction_haste": second, "haste_actions": second}
@@ -207,11 +208,11 @@ def _haste(given: Case) -> Case:
             return told | {"allowed": False}
         return told | {"allowed": True}
     fighter = perform_act(CHARACTERS, fighter, "declare", {"haste": first, "reaction_haste": second}).person
-    answers = fill_answers(CHARACTERS, fighter, ask={"code": "9D"})
+    answers = fill_answers(CHARACTERS, fighter, ask={"code": "9D"}).answers
     return {
         "allowed": True,
         "action_haste": answers["haste"],
-        "reaction_haste": fighter.value("reaction_haste"),
+        "reaction_haste": fighter.declared("haste_declared", 0),
         "haste_actions": 9 - Code.of(pool(answers)).dice,
     }
 
@@ -238,7 +239,9 @@ def _stance(given: Case) -> Case:
         target = perform_act(CHARACTERS, target, "drop", {}).person
     ask = {"difficulty": given["base_difficulty"], "code": "1D", "attack": "ranged_weapon"}
     return {
-        "difficulty": scored(fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask=ask), 30).difficulty
+        "difficulty": scored(
+            fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask=ask).answers, 30
+        ).difficulty
     }
 
 
@@ -285,7 +288,7 @@ def _stun_track(given: Case) -> Case:
         stuns = given.get("stuns_this_round", given.get("stuns", 0))
         fighter = _stunned(fighter, given.get("results_this_round", ["stun_1"] * stuns))
     follows = [follow.words for follow in followups(CHARACTERS, fighter, before=before)]
-    told = {skill: 12 - Code.of(pool(fill_answers(CHARACTERS, fighter, skill=skill, ask={"code": "12D"}))).dice
+    told = {skill: 12 - Code.of(pool(fill_answers(CHARACTERS, fighter, skill=skill, ask={"code": "12D"}).answers)).dice
             for skill in ("Dodge", "Strength")}  # fmt: skip
     return {
         "penalty_dice": told["Dodge"],
@@ -316,8 +319,8 @@ def _scatter(given: Case) -> Case:
 
 def _surprise(given: Case) -> Case:
     assert given["surprised_opponent"]
-    fighter = perform_act(CHARACTERS, person(haste=2), "surprise", {}).person
-    left = pool(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}))
+    fighter = perform_act(CHARACTERS, person().with_state(lasting("haste", 2)), "surprise", {}).person
+    left = pool(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}).answers)
     return {"free_haste": fighter.value("free_haste"), "penalty_dice": 4 - Code.of(left).dice}
 
 

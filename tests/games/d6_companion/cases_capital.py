@@ -96,7 +96,7 @@ def _state(given: Case) -> Case:
     before, after = (_ship(capital_damage=n) for n in ((reached or [now])[-1] - bool(reached), now))
     follows = [follow.words for follow in followups(CHARACTERS, after, before=before)]
     if now < DESTROYED:
-        left = Code.of(_pool(fill_answers(CHARACTERS, after, ask={"code": "4D"})))
+        left = Code.of(_pool(fill_answers(CHARACTERS, after, ask={"code": "4D"}).answers))
         assert 3 * left.dice + left.pips == 12 - now
     state = follows[0].lower().replace(" ", "_") if follows else None
     return {"state": state, "all_actions_modifier": capital.modifier_words(now)}
@@ -131,11 +131,13 @@ def _command(given: Case) -> Case:
     if "officer_commanded" in given:
         officers = ["gunner"] if given["officer_commanded"] else []
         after = perform_act(CHARACTERS, ship, "command", {"officers": officers}).person
-        told["officer_actions_penalty_dice"] = 4 - Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery"))).dice
+        told["officer_actions_penalty_dice"] = (
+            4 - Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery").answers)).dice
+        )
     if "bonus_actions" in given:
         ask = {"officers": ["gunner"], "bonus_gunner": given["bonus_actions"]}
         after = perform_act(CHARACTERS, ship, "command", ask).person
-        told["subordinate_bonus_pips"] = Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery"))).pips
+        told["subordinate_bonus_pips"] = Code.of(_pool(fill_answers(CHARACTERS, after, skill="Gunnery").answers)).pips
         told["command_skill_uses"] = _left(ship, officers=["gunner"]) - _left(ship, **ask)
     return told
 
@@ -206,8 +208,8 @@ def _shields(given: Case) -> Case:
     except BadAsk:
         refused = True
     assert refused
-    rounds, others = 0, 4 - Code.of(_pool(fill_answers(CHARACTERS, ship, skill="Shields"))).dice
-    while ship.value("strained"):
+    rounds, others = 0, 4 - Code.of(_pool(fill_answers(CHARACTERS, ship, skill="Shields").answers)).dice
+    while ship.has_state("strained"):
         ship, rounds = perform_act(CHARACTERS, ship, "round", {}).person, rounds + 1
     code = given["facing_shield_code"]
     doubled = Code.of(_pool({"purpose": "shields", "code": "1D", "add": code, "increased": True}))

@@ -54,7 +54,7 @@ def _dark_side_call(given: Case) -> Case:
     caller = _with(dark_side_calls=given["earlier_calls_this_adventure"])
     ask = {"purpose": "dark_side_call", "code": "1D", "harm": given["harm_intended"], "actions": 3}
     outcome = GAME.score(
-        pips(2), fill_answers(CHARACTERS, caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"})
+        pips(2), fill_answers(CHARACTERS, caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"}).answers
     )
     after = _applied(outcome, on="roller", before=caller)
     assert after.value("dark_side_calls") == caller.value("dark_side_calls") + 1
@@ -100,7 +100,7 @@ def _power_roll(given: Case) -> Case:
     caller = _skilled(**given["skills"])
     ask = {"purpose": "power", "power": powers[tuple(given["power_skills"])], "case_sense": "willing", "resist": 1,
            "actions": 1 + given["other_actions"]}  # fmt: skip
-    pools = GAME.odds(fill_answers(CHARACTERS, caller, ask=ask)).pool.split(", ")
+    pools = GAME.odds(fill_answers(CHARACTERS, caller, ask=ask).answers).pool.split(", ")
     return dict(zip(given["power_skills"], pools, strict=True))
 
 
@@ -110,7 +110,7 @@ def _emptiness(given: Case) -> Case:
     if "emptiness_roll" in given:
         entered = _power("emptiness", given["emptiness_roll"], case_control="enter")
         target = _applied(entered, on="roller")
-        answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"})
+        answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"}).answers
         assert given["hostile_power_difficulty"] == BANDS["moderate"][0]
         hostile = _power("instinctive astrogation", 60, target_emptiness=answers["target_emptiness"])
         return {"difficulty": hostile.difficulty}
@@ -124,7 +124,7 @@ def _force_of_will(given: Case) -> Case:
     """The hostile power is one of Sense at this difficulty, against the will that was rolled."""
     assert given["difficulty"] == BANDS["moderate"][0]
     target = _applied(_power("force of will", given["will_roll"]), on="roller")
-    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"})
+    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=target), ask={"purpose": "power"}).answers
     outcome = _power("instinctive astrogation", given["attack_total"], target_will=answers["target_will"])
     lost = _applied(outcome).value("will_lost")
     result = "full_effect" if outcome.succeeded else "blocked_and_weakened" if lost else "no_effect"
@@ -156,7 +156,7 @@ def _postcognition(given: Case) -> Case:
 def _dim_senses(given: Case) -> Case:
     target = _applied(_power("dim other's senses", 30, 10 * _times(given), resist=10))
     watcher = Person.from_json({**target.to_json(), "skills": [{"name": "Search", "ask": {"code": "6D"}}]})
-    left = GAME.odds(fill_answers(CHARACTERS, watcher, skill="Search")).pool
+    left = GAME.odds(fill_answers(CHARACTERS, watcher, skill="Search").answers).pool
     return {"perception_penalty_dice": 6 - Code.of(left).dice}
 
 

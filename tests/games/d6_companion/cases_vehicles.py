@@ -134,7 +134,7 @@ def _ramming(given: Case) -> Case:
     succeeds = given.get("loser_movement_roll") == "success"
     told: Case = {}
     for name, mover in (("character", "character"), ("vehicle", "repulsorlift")):
-        answers = fill_answers(CHARACTERS, loser, ask={"purpose": "movement", "mover": mover, "code": "1D"})
+        answers = fill_answers(CHARACTERS, loser, ask={"purpose": "movement", "mover": mover, "code": "1D"}).answers
         outcome = _moved(50 if succeeds else 4, 5, mover=mover, rammed=answers["rammed"])
         assert outcome.difficulty is not None
         told |= {"difficulty_modifier": outcome.difficulty - 5, name: _hurt(outcome)}
@@ -210,7 +210,7 @@ def _evasion(given: Case) -> Case:
             Person.from_json({**ship.to_json(), "skills": [{"name": skill, "ask": {"code": "1D"}}]}),
             skill=skill,
             ask={"difficulty": 10, "pips": 30},
-        )
+        ).answers
         return GAME.score(pips(2), answers)
 
     gunner, other, shields = disturbed("Gunnery"), disturbed("Sensors"), disturbed("Shields")
@@ -230,7 +230,7 @@ def _shields(given: Case) -> Case:
         return {"shield_roll_after_evasion": dict(_scored(ask, roll).net)["total"]}
     ship = _after(_scored({"purpose": "shields"}, roll))
     shot = {"difficulty": given["difficulty"], "attack": "ranged_weapon"}
-    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=ship), ask=shot)
+    answers = fill_answers(CHARACTERS, None, opposed=Opposed(target=ship), ask=shot).answers
     outcome = _scored(answers, given["attack_total"])
     result = (
         "miss"
@@ -239,7 +239,7 @@ def _shields(given: Case) -> Case:
         if "alone" in outcome.sentence
         else "hit_shields_add_to_hull"
     )
-    number = given["difficulty"] + ship.value("shields")
+    number = given["difficulty"] + answers["shields"]
     assert not outcome.succeeded or f"{number} is the number" in _step(outcome, "shields")
     return {"shield_number": number, "result": result}
 
@@ -254,7 +254,7 @@ def _starship_damage(given: Case) -> Case:
             refused = True
         assert refused
         ship = perform_act(CHARACTERS, ship, "round", {}).person
-        left = Code.of(_pool(fill_answers(CHARACTERS, ship, ask={"code": "9D"}))).dice
+        left = Code.of(_pool(fill_answers(CHARACTERS, ship, ask={"code": "9D"}).answers)).dice
         return {"round_0": "no actions for one round", "next_round_penalty_dice": 9 - left}
     if given.get("result") == "lightly_damaged":
         worked = given["shields_effective"]

@@ -109,7 +109,7 @@ def test_a_stun_wears_off_after_the_next_round() -> None:
     fighter = CHARACTERS.apply_effect(Person(id="x", name="Vex"), Effect(tracker="stuns", change=2))
     counted = []
     for _ in range(3):
-        counted.append(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}).get("stuns", 0))
+        counted.append(fill_answers(CHARACTERS, fighter, ask={"code": "4D"}).answers.get("stuns", 0))
         fighter = perform_act(CHARACTERS, fighter, "round", {}).person
     assert counted == [2, 2, 0]
 

@@ -122,9 +122,9 @@ def test_a_better_attack_never_meets_more_shields(difficulty: int, shields: int)
 
 def test_a_combat_evasion_disturbs_nobody() -> None:
     outcome = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion"})
-    assert "evasion" not in [effect.tracker for effect in outcome.effects]
+    assert outcome.effects == ()
     full = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion", "full_reaction": True})
-    assert [(effect.tracker, effect.set) for effect in full.effects] == [("evasion", 12)]
+    assert [effect.lasts and effect.lasts.ask for effect in full.effects] == [{"own_evasion": 12}]
 
 
 def test_light_damage_costs_a_generator_where_shields_worked() -> None:

@@ -88,7 +88,7 @@ def _skill_default(given: Case) -> Case:
         ),
     )
     try:
-        answers = fill_answers(CHARACTERS, actor, skill="Blaster")
+        answers = fill_answers(CHARACTERS, actor, skill="Blaster").answers
     except BadAsk:
         return {"allowed": False, "code": None}
     return {"allowed": True, "code": pool(answers)}
@@ -272,7 +272,7 @@ def _wound_track(given: Case) -> Case:
 
 def _wound_penalty(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
-    answers = fill_answers(CHARACTERS, one, ask={"code": "6D"})
+    answers = fill_answers(CHARACTERS, one, ask={"code": "6D"}).answers
     return {"penalty_dice": 6 - Code.of(pool(answers)).dice}
 
 
@@ -317,7 +317,7 @@ def _limb_kill(given: Case) -> Case:
 
 def _natural_healing(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
-    answers = fill_answers(CHARACTERS, one, ask={"code": "3D", "purpose": "healing"})
+    answers = fill_answers(CHARACTERS, one, ask={"code": "3D", "purpose": "healing"}).answers
     outcome = GAME.score([*pips(3, 4), wild(2)], answers)
     hurt = person(wounds=STATES.index(given["state"]))
     ends = {one.words.partition(":")[0]: state_of(CHARACTERS.apply_effect(hurt, one)) for one in outcome.effects}

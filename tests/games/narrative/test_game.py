@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
-from functools import partial
 from typing import Any, ClassVar
 
 import pytest
@@ -342,7 +341,10 @@ def test_what_stands_in_place_of_damage_is_offered_where_damage_is_dealt(spendin
 def test_ships_have_spends_of_their_own_whoever_plays_them() -> None:
     fighter: dict[str, Any] = {"id": "f", "name": "Fighter", "game": "narrative", "kind": PersonKind.THING}
     ship, gunner = Person(**fighter), Person(id="g", name="Kell", game="narrative")
-    call = partial(fill_answers, GAME.characters)
+
+    def call(*who: Person, **of: Any) -> dict[str, Any]:
+        return fill_answers(GAME.characters, *who, **of).answers
+
     for ask in (
         call(ship, ask={"purpose": "attack"}),
         call(gunner, opposed=Opposed(target=ship), ask={"purpose": "attack"}),

@@ -39,7 +39,7 @@ def done(person: Person, *acts: str) -> Person:
 
 def called(person: Person, **ask: Any) -> dict[str, int]:
     wanted = GAME.tray(
-        fill_answers(GAME.characters, person, ask=ask, skill="Discipline" if ask["purpose"] != "force" else "")
+        fill_answers(GAME.characters, person, ask=ask, skill="Discipline" if ask["purpose"] != "force" else "").answers
     )
     return dict(wanted.dice) if wanted else {}
 
@@ -67,7 +67,7 @@ def test_the_wounds_of_a_patient_are_the_difficulty(wounds: int, dice: int) -> N
     patient = GAME.characters.apply_effect(OSKARA, Effect(tracker="wounds", set=wounds))
     ask = fill_answers(
         GAME.characters, OSKARA, skill="Discipline", opposed=Opposed(target=patient), ask={"purpose": "medicine"}
-    )
+    ).answers
     wanted = GAME.tray(ask)
     assert wanted is not None
     assert dict(wanted.dice)["difficulty"] == dice

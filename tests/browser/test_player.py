@@ -1,0 +1,244 @@
+"""A player's phone: one page whose card follows the now, from a call to the end of the own turn."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tableside.app.running_table import RunningTable
+from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, DoPerson, StartSession, Turn
+from tests.browser.conftest import Opens, look, new_id, resize, throw
+from tests.browser.test_fight import cast, person, throw_all
+from tests.browser.test_phones import Paired
+from tests.browser.test_turns import COUNTS, counted
+from tests.whole.test_table import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+CONTROLS = """() => [...document.querySelectorAll("#phone :is(button, a, input, label.file-button)")]
+    .filter((one) => one.checkVisibility() && !one.closest("label input, label > *"))
+    .length"""
+HIT = {"ability": ("success",), "proficiency": ("success", "success")}
+LEFT = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s });"
+LEFT += "document.dispatchEvent(new Event('visibilitychange'));"
+LATER = "const now = Date.now; Date.now = () => now() + 60_000;"
+
+
+def throw_called(running: RunningTable, faces: dict[str, tuple[str, ...]] | None = None, *, less: int = 0) -> str:
+    """Throw what is called, with one face for each type, or fewer dice than that."""
+    tray = running.table.state.asked.tray
+    assert tray is not None
+    dice = [(kind, (faces or {}).get(kind, ())) for kind, count in tray.dice for _ in range(count)]
+    return throw(running, *dice[: len(dice) - less])
+
+
+@pytest.fixture
+def phone(paired: Paired, running: RunningTable) -> BrowserContext:
+    """Return the phone of the first hero, in a scene with another one and opponents."""
+    cast(running, "narrative")
+    running.table.ask(StartSession(id=new_id(), at=1.0))
+    phone = paired("player", "Jon")
+    assert phone.request.post(f"{running.address}api/me", data={"person": mine(running)}).ok
+    return phone
+
+
+def mine(running: RunningTable) -> str:
+    return next(one.id for one in running.table.state.people if one.name == "Oskara")
+
+
+def fight(running: RunningTable) -> None:
+    """Throw for the order, so that this phone's hero acts first."""
+    people = [person(running, name).id for name in ("Oskara", "Vex", "Troopers")]
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CALL, who=people))
+    throw_called(running, {"ability": ("success", "advantage"), "proficiency": ("success", "success")})
+    throw_all(running)
+
+
+def test_a_turn_of_the_thrower_is_three_taps(opens: Opens, phone: BrowserContext, running: RunningTable) -> None:
+    page = opens("/player", phone=phone)
+    headline = page.locator("#headline")
+    expect(headline).to_have_text("Tap a skill")
+    assert page.evaluate(CONTROLS) <= 17
+    fight(running)
+    expect(headline).to_have_text("Your turn")
+    expect(page.locator('[data-act="attack"]')).to_contain_text("%")
+    look(page, "player-turn")
+    page.evaluate(COUNTS)
+    page.locator('[data-act="attack"]').click()
+    expect(headline).to_have_text("Your roll")
+    expect(page.locator(".now-target")).to_contain_text("Troopers")
+    expect(page.locator(".now-odds")).to_contain_text("%")
+    assert page.evaluate(CONTROLS) <= 6
+    for size in ((390, 844), (360, 640)):  # nothing of a called card lies below the fold
+        resize(page, size)
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, size
+    throw_called(running, HIT)
+    expect(headline).to_contain_text("Hit for")
+    before = running.table.state.initiative.current
+    page.locator('[data-act="apply"]').click()
+    expect(page.locator(".now-done")).to_contain_text("Troopers")
+    page.locator('[data-act="next"]', has_text="End my turn").click()
+    wait_for(running.table, lambda state: state.initiative.current != before)
+    expect(headline).not_to_contain_text("Hit for")
+    assert counted(page) == {"taps": 3, "keys": 0}
+
+
+def test_the_page_changes_in_place_and_comes_back_to_the_card_when_it_is_wanted(
+    opens: Opens, paired: Paired, phone: BrowserContext, running: RunningTable
+) -> None:
+    phone.add_init_script("window.buzzes = []; navigator.vibrate = (how) => window.buzzes.push(how);")
+    page = opens("/player", phone=phone)
+    root = page.locator("html")
+    sign = page.locator("#to-log")
+    for pressed in ("true", "false", "true"):  # a second tap, or Back, leaves it
+        sign.click() if pressed == "true" else page.go_back()
+        expect(sign).to_have_attribute("aria-pressed", pressed)
+    expect(page.locator("#pane-log")).to_be_visible()
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=person(running, "Vex").id, skill="Stealth"))
+    expect(root).to_have_attribute("data-now", "throw")
+    expect(page.locator("#pane-log")).to_be_visible()  # it is another one's
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=mine(running), skill="Mechanics"))
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    expect(page.locator("#pane-log")).to_be_hidden()
+    throw_called(running, less=1)
+    expect(page.locator("#headline")).to_have_text("1 die too few")
+    assert page.evaluate("window.buzzes") == [200, [150, 100, 150]]
+    again = {"id": new_id(), "change": running.table.state.last_number}
+    assert paired("player", "Mo").request.post(f"{running.address}api/undo", data=again).status == 403
+    page.locator('[data-act="throw_again"]').click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    first = int(root.get_attribute("data-number") or 0)
+    throw_called(running, less=1)
+    page.locator('[data-also="take"]').click()
+    expect(page.locator("#now-card")).to_have_attribute("data-name", "result")
+    assert int(root.get_attribute("data-number") or 0) > first
+    page.locator("#to-tonight").click()
+    page.locator("[data-row=this]").click()
+    page.locator("#sheet .segments", has_text="Off").last.get_by_text("Off").click()
+    page.keyboard.press("Escape")
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=mine(running), skill="Mechanics"))
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    assert page.evaluate("window.buzzes.length") == 4  # two calls and two doubts: none since
+
+
+def test_an_own_hit_stays_in_sight_with_its_undo_while_a_further_throw_is_called(
+    opens: Opens, paired: Paired, running: RunningTable
+) -> None:
+    cast(running, "d6-wild")
+    hero = next(one for one in running.table.state.people if one.weapons)
+    phone = paired("player", "Jon")
+    assert phone.request.post(f"{running.address}api/me", data={"person": hero.id}).ok
+    page = opens("/player", phone=phone)
+    page.locator(".weapon-line").first.click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    tray = running.table.state.asked.tray
+    assert tray is not None
+    dice = [{"type": kind, "face": ["5"]} for kind, count in tray.dice for _ in range(count)]
+    body = {"id": new_id(), "dice": dice, "uses_ask": True}
+    assert phone.request.post(f"{running.address}api/rolls", data=body).ok
+    (thrown,) = running.table.state.rolls
+    total = f"{dict(thrown.net)['total']} Success"
+    for skills, whose in (([], "Your roll"), ([{"name": "Strength", "ask": {"code": "2D"}}], "throw")):
+        target = {"id": thrown.against, "skills": skills}
+        running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=target))
+        expect(page.locator("#headline")).to_contain_text(whose)
+        expect(page.locator(".now-came")).to_have_text(total)
+        expect(page.locator(".now-came")).to_have_attribute("data-tone", "good")  # no question's
+        expect(page.locator("#undo")).to_contain_text("the roll of")
+    page.locator("#undo").click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    assert running.table.state.now.name == "throw"
+
+
+def test_a_player_stops_the_own_throw_alone(opens: Opens, phone: BrowserContext, running: RunningTable) -> None:
+    people = [person(running, name).id for name in ("Oskara", "Vex", "Troopers")]
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CALL, who=people))
+    page = opens("/player", phone=phone)
+    line = page.locator(".my-head p")
+    for _ in range(2):  # also once it was called again
+        expect(page.locator("#headline")).to_have_text("Your roll")
+        page.locator("#call-change").click()
+        page.locator("#call-stop").click()
+        expect(page.locator("#headline")).to_have_text("Vex throws")
+        expect(line).not_to_contain_text("Round")  # the order is still thrown for
+        asked = running.table.state.asked
+        assert asked.who == person(running, "Vex").id
+        assert [one.who for one in running.table.state.waiting] == people[1:]
+        page.locator("#undo").click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    throw_all(running)
+    expect(line).to_contain_text("Round 1")
+    names = page.locator(".order-one small").all_inner_texts()
+    assert sorted(names) == ["Oskara", "Troopers", "Vex"]  # a slot of whoever most likely takes it, too
+
+
+def test_an_own_call_tells_its_odds_and_is_changed_on_the_card(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    screen = opens("/", viewport={"width": 800, "height": 480})
+    page = opens("/player", phone=phone)
+    page.locator('.weapon-line[data-skill="Carbine"]').click()
+    expect(page.locator(".now-odds")).to_contain_text("%")
+    expect(screen.locator(".odds")).to_contain_text("%")
+    assert running.table.state.asked.against == person(running, "Troopers").id
+    page.locator("#call-change").click()
+    page.locator('#sheet [data-who="Sergeant"]').click()
+    wait_for(running.table, lambda state: state.asked.against == person(running, "Sergeant").id)
+    page.locator('#sheet [data-field="range"] [data-choice="long"]').click()
+    asked = wait_for(running.table, lambda state: state.asked.answers.get("range") == "long").asked
+    assert asked.against == person(running, "Sergeant").id  # what was tapped before stays
+    page.locator("#call-stop").click()
+    expect(page.locator("#headline")).to_have_text("Tap a skill")
+
+
+def test_what_came_while_the_phone_slept_is_told_with_the_own_harm_first(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    page = opens("/player", phone=phone)
+    page.evaluate(LEFT % "true")
+    hurt = {"id": mine(running), "trackers": {"wounds": {"value": 5, "most": 12}}}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=hurt))
+    for _ in range(4):
+        throw(running, ("ability", ("success",)))
+    wait_for(running.table, lambda state: len(state.rolls) == 4)
+    page.evaluate(LATER + LEFT % "false")
+    lines = page.locator("#slept li")
+    expect(lines).to_have_count(3)
+    expect(lines.first).to_contain_text("Wounds: 5 of 12")
+    expect(page.locator("#slept-seen")).to_have_text("Show now: Success")
+    look(page, "player-slept")
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=mine(running), skill="Mechanics"))
+    expect(page.locator("#headline")).to_have_text("Your roll")  # it never hides a call to this phone
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=person(running, "Vex").id, skill="Stealth"))
+    expect(page.locator("#slept-seen")).to_have_text("Show now: Vex throws")
+    page.locator("#slept-seen").click()
+    expect(page.locator("#slept")).to_have_count(0)
+
+
+def test_a_phone_of_two_characters_shows_whoever_is_called_by_face_and_name(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    skills = [{"name": "Brawl", "ask": {"characteristic": 3, "skill": 1}}]
+    form = {"name": "Lowhhrick", "kind": "player", "game": "narrative", "skills": skills}
+    assert phone.request.post(f"{running.address}api/people", data={"do": "add", "person": form}).ok
+    lowhhrick = person(running, "Lowhhrick").id
+    page = opens("/player", phone=phone)
+    expect(page.locator(".my-head h2")).to_have_text("Oskara")
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=lowhhrick, skill="Brawl"))
+    expect(page.locator("#headline")).to_have_text("Lowhhrick’s roll")
+    expect(page.locator(".now-line .face-drawing")).to_be_visible()
+    look(page, "player-two")
+    tray = running.table.state.asked.tray
+    assert tray is not None
+    faces = {"ability": ["success", "advantage"], "proficiency": ["success", "success"]}
+    dice = [{"type": kind, "face": faces.get(kind, [])} for kind, count in tray.dice for _ in range(count)]
+    body = {"id": new_id(), "dice": dice, "uses_ask": True}
+    assert phone.request.post(f"{running.address}api/rolls", data=body).ok
+    expect(page.locator("#now-card")).to_have_attribute("data-mine", "")
+    expect(page.locator("#undo")).to_have_text("Undo: the roll of Lowhhrick (Brawl)")
+    expect(page.locator(".now-spends .buy").first).to_be_enabled()  # this phone's, too
+    expect(page.locator(".my-head p")).to_contain_text("with Lowhhrick")
+    page.locator("#to-other").click()
+    expect(page.locator(".my-head h2")).to_have_text("Lowhhrick")
+    page.locator('.skill-line[data-skill="Brawl"]').click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    assert running.table.state.asked.who == lowhhrick

@@ -1,0 +1,167 @@
+"""Whoever follows a recipe of CONTRIBUTING gets what it promises: each row is put into a copy of the program."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.pages import section
+
+PAGE = ROOT / "CONTRIBUTING.md"
+TABLE = """
+import sys
+sys.path.append(sys.argv[1])
+from tests.conftest import SYSTEM
+from tests.table.test_turn import OSKARA, TROOPERS, add, tell, throw
+from tableside.table import MemoryStore, Table
+from tableside.table.messages import *
+table = Table(SYSTEM, MemoryStore())
+"""
+
+
+def row(heading: str) -> str:
+    """Return the block of code of a recipe."""
+    found = re.search(r"^```\w+\n(.*?)^```", section(PAGE, heading), re.M | re.S)
+    assert found, heading
+    return found[1]
+
+
+def into(file: str, before: str, *, after: str = "") -> Callable[[Path, str], None]:
+    """Return what puts a row into a file of the copy, before or after a text that stands there once."""
+
+    def put(copy: Path, text: str) -> None:
+        path = copy / file
+        whole = path.read_text(encoding="utf-8")
+        mark = before or after
+        assert whole.count(mark) == 1, mark
+        text = text.rstrip() + ("\n\n" if file.endswith(".toml") else ",\n")
+        path.write_text(whole.replace(mark, text + mark if before else mark + text), encoding="utf-8")
+
+    return put
+
+
+def camera(copy: Path, text: str) -> None:
+    folder = copy / "tableside" / "adapters" / "camera" / "postcard"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(text, encoding="utf-8")
+
+
+FOLLOWED: dict[str, tuple[Callable[[Path, str], None], str]] = {
+    "How do I add a lamp or a button?": (
+        into("tableside/adapters/gpio/parts.py", "", after="LAMPS = (\n"),
+        """
+from pathlib import Path
+from tableside.config import PinSettings, parse_settings, Settings
+from tableside.adapters.gpio.parts import PARTS, Rhythm
+settings = parse_settings({"pins": {"fight": [4]}}, file=Path("tableside.toml"))
+assert settings.pins.pins()["fight"] == (4,)
+assert "# burns while somebody fights\\nfight = []" in Settings().to_toml(is_explained=True)
+assert PARTS["fight"].shows(table.state).rhythm is Rhythm.OFF
+tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 0), who="Trooper")
+assert PARTS["fight"].shows(table.state).rhythm is Rhythm.STEADY
+tell(table, Undo)
+assert PARTS["fight"].shows(table.state).rhythm is Rhythm.OFF
+""",
+    ),
+    "How do I add a camera?": (
+        camera,
+        """
+from pathlib import Path
+from tableside.adapters.camera.kind import kinds
+from tableside.config import parse_settings
+from tableside.app.checkup import check_up
+photo = Path(sys.argv[1]) / "tableside" / "samples" / "empty.jpg"
+settings = parse_settings({"camera": {"kind": "postcard", "path": str(photo)}, "pins": {"factory": "none"}}, file=photo)
+made = dict(kinds())["postcard"].make(settings.camera, lambda seconds: None, None)
+for _ in range(2):
+    made.open()
+    assert next(made.frames()).picture.shape[2] == 3
+    made.close()
+told = {finding.part: finding.text for finding in check_up(settings)}
+assert told["postcard"] == "one picture"
+""",
+    ),
+    "How do I add something to spend symbols on?": (
+        into("tableside/games/narrative/options.py", '    O("finish_faster"'),
+        """
+oskara = add(table, OSKARA)
+strained = {"strain": {"value": 3, "most": 12}}
+tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": strained})
+tell(table, CallRoll, who=oskara.id, ask={"characteristic": 2, "difficulty": "easy"})
+roll = throw(table, ability=[("advantage", "advantage"), ("success",)], difficulty=[()]).rolls[0]
+tell(table, BuySpend, roll_id=roll.id, name="catch_breath")
+strain = lambda: next(one for one in table.state.people if one.id == oskara.id).value("strain")
+assert strain() == 1
+tell(table, Undo)
+assert strain() == 3
+tell(table, BuySpend, roll_id=roll.id, name="catch_breath")
+assert strain() == 1
+""",
+    ),
+    "How do I add a condition?": (
+        into("tableside/games/narrative/ready.toml", '[[state]]\nname = "Aiming"'),
+        """
+from tableside.rules import find_game
+from tableside.table.shown import state_json
+oskara = add(table, OSKARA)
+ready = next(one for one in find_game("narrative").ready.to_json()["states"] if one["name"] == "Blinded")
+state = {key: value for key, value in ready.items() if key in ("name", "until", "ask", "against")}
+tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "begins": [state]})
+call = dict(who=oskara.id, ask={"characteristic": 2, "difficulty": "easy"})
+tell(table, CallRoll, **call)
+assert dict(table.state.asked.tray.dice)["setback"] == 2
+tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "ends": ["Blinded"]})
+tell(table, CallRoll, **call)
+assert "setback" not in dict(table.state.asked.tray.dice)
+""",
+    ),
+    "How do I add something that comes next?": (
+        into("tableside/table/now.py", '    Row(name="idle"'),
+        """
+tell(table, StartSession)
+assert table.state.now.name == "idle"
+number = table.state.now.number
+for n in range(31):
+    add(table, OSKARA | {"name": f"Guest {n}"})
+assert (table.state.now.name, table.state.now.whose, table.state.now.acts.act.key) == ("crowded", "master", "tidy")
+assert table.state.now.number > number
+number = table.state.now.number
+tell(table, Undo)
+assert table.state.now.name == "idle"
+assert table.state.now.number > number
+""",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("program")
+    shutil.copytree(ROOT / "tableside", folder / "tableside", ignore=shutil.ignore_patterns("__pycache__", "*.jpg"))
+    for name in ("web", "models", "docs"):
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+@pytest.mark.parametrize("heading", FOLLOWED)
+def test_a_recipe_is_followed(heading: str, copy: Path) -> None:
+    put, script = FOLLOWED[heading]
+    put(copy, row(heading))
+    command = [sys.executable, "-c", f"{TABLE}{script}\ntable.close()", str(ROOT)]
+    paths = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=copy, env=paths, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_every_recipe_with_a_row_is_followed() -> None:
+    headings = re.findall(r"^## (How do I add .+)$", PAGE.read_text(encoding="utf-8"), re.M)
+    with_rows = {one for one in headings if re.search(r"\bOne (?:row|folder)\b", section(PAGE, one)[:200])}
+    assert with_rows == set(FOLLOWED)
