@@ -91,7 +91,6 @@ class Characters:
     :ivar form, trackers: of the game.
     :ivar skills: known skills.
     :ivar modifiers: what changes the dice: what trackers fill in is said there.
-    :ivar wounds: answers that trackers fill in besides, and that are wounds of somebody or of a ship.
     :ivar facts: who is out, dying or dead, and what follows, by the trackers.
     :ivar acts: what is done without dice.
     :ivar older: trackers of older versions that are something that lasts by now, made of its name and value.
@@ -102,7 +101,6 @@ class Characters:
     trackers: tuple[Tracker, ...]
     skills: tuple[Known, ...] = ()
     modifiers: tuple[Modifier[Any, Any], ...] = ()
-    wounds: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     acts: tuple[Act, ...] = ()
     older: Mapping[str, Callable[[int], Lasting]] = field(default_factory=dict)
@@ -436,7 +434,7 @@ def suffered(
     """Return what somebody's trackers give to a roll, and which wounds of theirs join it or may."""
     found, joins = dict(characters.condition_answers(actor, given, skill=skill, target=target)), []
     rows = (row for row in characters.modifiers if row.tracker and not (row.spares and row.spares(given)))
-    for name in (*(row.name for row in rows), *characters.wounds):
+    for name in (*(row.name for row in rows), *characters.form.filled_by("wounds")):
         if name in found:
             hurt = Lasting(name=characters.form.field(name, game=characters.game).title, id=name)
             joins.append(_joining(actor, hurt, ticked, is_wound=True))

@@ -109,7 +109,7 @@ class Field:
     :ivar filled_by: what gives the answer: ``skill weapon damage defence`` of somebody, for which an editor asks;
         ``talent`` one of theirs; ``card`` where nobody is asked for it who uses a skill; ``opponent`` where the skill
         that resists gives it; ``fight`` where it is true of all that is rolled in one; ``pool`` with the players who
-        throw for the pool.
+        throw for the pool; ``wounds`` of somebody or of their ship.
     :ivar builds_dice: it builds the dice: what lies in the tray may take its place.
     :ivar adds_up: several things that give it add up; else the last counts.
     :ivar holds: it is said once and holds for a round.

@@ -112,7 +112,7 @@ class Ask(D6Ask):
         least=-NUMBERS,
         most=NUMBERS,
         help="Of a combined action, of damage to the ship.",
-        filled_by="talent",
+        filled_by="talent wounds",
         builds_dice=True,
         adds_up=True,
     )
@@ -170,7 +170,7 @@ class Ask(D6Ask):
         most=DESTROYED_PIPS - 1,
         help="Each costs a pip of everything but the hull; 9 destroy the ship.",
         only=_ABOARD,
-        filled_by="card",
+        filled_by="card wounds",
         builds_dice=True,
     )
     cap: int = number("Die cap", "die_cap", default=6, least=1, most=6, only=_SCALED)

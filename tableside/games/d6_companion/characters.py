@@ -41,7 +41,7 @@ from tableside.rules.acts import ENCOUNTER, Act, Done
 from tableside.rules.characters import Help, Known, Opposed, is_dead, is_dying, suffered
 from tableside.rules.code import Code
 from tableside.rules.facts import Fact
-from tableside.rules.form import Form, answers, chosen, name_of, names_of, number
+from tableside.rules.form import Form, answers, chosen, name_of, number
 from tableside.rules.form import code as dice_code
 from tableside.rules.people import Care, Distance, Effect, Follow, Lasting, Person, PersonKind
 from tableside.words import say
@@ -660,7 +660,6 @@ CHARACTERS = CompanionCharacters(
         for name in dict.fromkeys((*ATTRIBUTES, *_REACTIONS, *D6Characters.melee, *sum(_KNOWN_PARTS.values(), ())))
     ),
     modifiers=MODIFIERS,
-    wounds=names_of(Ask.pips, Ask.ship_damage),
     facts=FACTS,
     acts=ACTS,
     older={name: partial(lasting, name) for name in NAMES},
