@@ -128,7 +128,7 @@ type Host = { offer: Told["PairingOffer"] | null; camera: Told["SetUp"] | null; 
 type Hand = ReturnType<typeof import("./part/hand.js").createHand>;
 type FacedDie = { type: string; face: string[] };
 type Place = { type: string; face: string[] | null; isExtra?: boolean }; // of a die that is entered
-type Entered = { key: string; title?: string; game: string; wanted?: Counts; dice?: FacedDie[]; pips?: number; send: (dice: FacedDie[]) => Promise<unknown> };
+type Entered = { key: string; title?: string; game: string; wanted?: Counts; dice?: FacedDie[]; pips?: number; beside?: AnyRoll; send: (dice: FacedDie[]) => Promise<unknown> };
 type Film = Told["FilmTold"];
 type AnswersTold = { key: string; list: Told["AnswerTold"][] | null };
 type Find = { list: "dice" | "suspects"; index: number };

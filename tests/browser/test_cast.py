@@ -225,6 +225,7 @@ def test_somebody_else_is_hurt_and_the_next_throw_is_offered(master: Page, runni
     expect(master.locator(".now-done")).to_contain_text("Sergeant: 8 wounds")  # 9 and 3, less 4
     assert now(running, sergeant).value("wounds") == 18
     assert now(running, troopers).value("wounds") == 0
+    expect(master.get_by_text("A critical injury")).to_have_count(1)  # the act says it, and nothing beside it
     master.locator("#now-card .act-lit", has_text="A critical injury").click()
     called(master, "", "A critical injury: Sergeant")
     assert running.table.state.asked.player == "Oskara"  # who hurt them throws

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, Route, expect
 
+from tableside import paths
 from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.kept import Phase
@@ -124,6 +125,18 @@ def test_a_new_table_asks_which_dice_who_plays_and_for_phones(opens: Opens, told
     page.locator('[data-act="begin"]').click()
     for one in (page, other):
         expect(one.locator("#stage")).to_have_attribute("data-kind", "waiting")
+
+
+@pytest.mark.slow
+def test_what_is_in_the_box_is_whole_in_every_language(opens: Opens, running: RunningTable) -> None:
+    for lang in sorted(path.stem for path in (paths.web_folder() / "words").iterdir()):
+        page = opens(f"/?lang={lang}", viewport={"width": 800, "height": 480})
+        page.locator(".box-card").first.wait_for()
+        words = page.locator(".box-card > :is(b, small)")
+        cut = words.evaluate_all(
+            "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        )
+        assert cut == [], lang
 
 
 def test_dice_that_nobody_knows_are_just_read(opens: Opens, running: RunningTable) -> None:

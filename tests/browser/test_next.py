@@ -199,6 +199,19 @@ def test_the_order_of_a_fight_stays_in_sight_whatever_the_roll_waits_for(
     expect(order).to_have_text("1 of 2 · Round 1: Kesh")
 
 
+def test_dice_stand_in_one_order_on_every_page(
+    page: Page, running: RunningTable, kesh: str, scout: str, opens: Opens, paired: Callable[[str, str], BrowserContext]
+) -> None:
+    call(running, kesh, weapon="Pistol", against=scout)
+    throw(running, ("pip", ("3",)), ("wild", ("4",)), ("pip", ("5",)), ("pip", ("2",)))
+    faces = ["Wild Die: 4", "Pip die: 5", "Pip die: 3", "Pip die: 2"]
+    for drawn in page, opens("/gm", phone=paired("gm", "Mara")), opens("/player", phone=paired("player", "Kesh")):
+        drawn.locator("#net, #roll-more").wait_for()
+        labels = drawn.locator("#net .die, #roll-more .dice-rows")
+        told = ", ".join(one.get_attribute("title") or one.get_attribute("aria-label") or "" for one in labels.all())
+        assert told == ", ".join(faces)
+
+
 def test_a_phone_asks_before_an_undo_that_takes_something_else_along(
     running: RunningTable, opens: Opens, paired: Callable[[str, str], BrowserContext]
 ) -> None:

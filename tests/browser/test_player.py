@@ -137,16 +137,33 @@ def test_an_own_hit_stays_in_sight_with_its_undo_while_a_further_throw_is_called
     assert phone.request.post(f"{running.address}api/rolls", data=body).ok
     (thrown,) = running.table.state.rolls
     total = f"{dict(thrown.net)['total']} Success"
-    for skills, whose in (([], "Your roll"), ([{"name": "Strength", "ask": {"code": "2D"}}], "throw")):
+    own, others = page.locator(".now-came[data-tone=good]"), page.locator("#now-card p", has_text="Then:")
+    resists = [{"name": "Strength", "ask": {"code": "2D"}}]
+    for skills, head, below, words in (([], "Your roll", own, total), (resists, total, others, "Strength")):
         target = {"id": thrown.against, "skills": skills}
         running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=target))
-        expect(page.locator("#headline")).to_contain_text(whose)
-        expect(page.locator(".now-came")).to_have_text(total)
-        expect(page.locator(".now-came")).to_have_attribute("data-tone", "good")  # no question's
+        expect(page.locator("#headline")).to_have_text(head)  # nobody throws what is not called yet
+        expect(below).to_contain_text(words)
         expect(page.locator("#undo")).to_contain_text("the roll of")
     page.locator("#undo").click()
     expect(page.locator("#headline")).to_have_text("Your roll")
     assert running.table.state.now.name == "throw"
+
+
+def test_dice_that_lie_there_are_seen_while_missing_ones_are_added(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    page = opens("/player", phone=phone)
+    running.table.ask(CallRoll(id=new_id(), at=1.0, who=mine(running), skill="Mechanics", ask={"difficulty": "easy"}))
+    throw_called(running, {"ability": ("success",)}, less=1)
+    roll = running.table.state.rolls[0]
+    page.locator('[data-also="add_dice"]').click()
+    sheet = page.locator("#picker")
+    expect(sheet.locator(".place")).to_have_count(1)
+    expect(sheet.locator(".pool-row .pool-die")).to_have_count(len(roll.dice))
+    look(page, "player-missing-dice")
+    sheet.get_by_role("button", name="blank").click()
+    expect(page.locator("#now-card")).to_have_attribute("data-name", "result")
 
 
 def test_a_player_stops_the_own_throw_alone(opens: Opens, phone: BrowserContext, running: RunningTable) -> None:

@@ -301,14 +301,15 @@ def test_what_is_missing_of_a_wrong_pool_is_added_by_hand(page: Page, running: R
 
 def test_the_points_of_who_acts_stand_in_the_bar_and_one_joins_the_call(page: Page, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
-    trackers = {"force_points": {"value": 1}, "character_points": {"value": 4}}
+    trackers = {"force_points": {"value": 1}, "character_points": {"value": 5}}
     kesh = add(running, "Kesh", skills=[{"name": "Blaster", "ask": {"code": "4D"}}], trackers=trackers)
     bar = page.locator("#destiny")
     expect(bar.locator(".face-drawing")).to_have_count(1)  # nobody acts, and there is no pool
     expect(bar).not_to_contain_text("Force")
     call(running, kesh, skill="Blaster", ask={"difficulty": 13})
-    expect(bar.locator(".pips svg")).to_have_count(4)
-    expect(bar).to_contain_text("4 points, 1 Force")
+    expect(bar.locator(".pips svg")).to_have_count(5)
+    words = bar.locator(".pool-words span", has_text="5 points, 1 Force")
+    assert words.evaluate("one => one.scrollWidth <= one.clientWidth")  # none of it is cut
     bar.locator('.token[data-side="light"]').click()
     expect(page.locator(".pool-die")).to_have_count(8)  # the code doubles
     expect(bar.locator('.token[data-side="light"]')).to_have_count(0)

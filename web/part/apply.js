@@ -17,12 +17,15 @@ const wordsOf = (one) => said(one.said, one.words);
 const isOpen = (roll, effect, index) =>
   effect.on !== "table" && !(roll.applied ?? []).some((done) => done.effect === index || (effect.either && roll.effects[done.effect]?.either));
 
+/** What was applied, with what came of it; a throw that it calls for is an act. @param {NonNullable<AnyRoll["applied"]>[number]} done */
+export const doneWords = (done) => [done, ...done.follows.filter((one) => !one.ask)].map(wordsOf).join(", ");
+
 /** What was applied last, with what came of it, or nothing. @param {Rolled} seen */
 export function appliedLine({ state: { roll, people }, ui, act }) {
   const done = (roll.applied ?? []).at(-1);
   if (!done) return nothing;
   const name = people.find((one) => one.id === done.to)?.name ?? "";
-  return html`<button type="button" class="hurt" id="applied" ?disabled=${!ui.mayChange} @click=${() => act.applyTo(roll, done.effect)}><span class="may-cut">${icon("check")} ${name}: ${[done, ...done.follows.filter((one) => !one.ask)].map(wordsOf).join(", ")}</span></button>`;
+  return html`<button type="button" class="hurt" id="applied" ?disabled=${!ui.mayChange} @click=${() => act.applyTo(roll, done.effect)}><span class="may-cut">${icon("check")} ${name}: ${doneWords(done)}</span></button>`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { SIGNS, icon } from "../draw/icon.js";
 import { numbers } from "../draw/own.js";
 import { diamond, pip } from "../draw/token.js";
 import { dieType } from "../dice.js";
+import { byPlace } from "./dice.js";
 import { plainSaid } from "../said.js";
 import { initial, say, sayOr } from "../strings.js";
 
@@ -204,17 +205,11 @@ function rimOf({ part, steps, value, isBad }, path) {
   );
 }
 
-/** Dice without faces, small, the helping ones first; one that stands out by its colour leads. @param {Counts} dice */
+/** Dice without faces, small. @param {Counts} dice */
 export function smallDice(dice) {
   const found = Object.entries(dice)
-    .map(([name, count]) => ({ kind: dieType(name), count }))
-    .sort(
-      (a, b) =>
-        Number(a.kind.hinders ?? false) - Number(b.kind.hinders ?? false) ||
-        Number(Boolean(b.kind.variant_of)) - Number(Boolean(a.kind.variant_of)) ||
-        b.kind.solid.length - a.kind.solid.length ||
-        b.kind.solid.localeCompare(a.kind.solid),
-    );
+    .map(([type, count]) => ({ type, kind: dieType(type), count }))
+    .sort(byPlace);
   return html`<span class="small-dice" role="img" aria-label=${found.map((one) => `${one.count} ${one.kind.title}`).join(", ")}>${found.map(
     ({ kind, count }) =>
       count > MOST_DICE
@@ -259,8 +254,8 @@ export function row(person, { game, state = "", right = nothing, act = null, isC
       .filter((one) => one.isOver)
       .map((one) => say("people.over", { title: one.tracker.title }))
       .join(", ");
-  const words = [bad, ...undrawnOf(person, game).map((one) => one.title), state].filter(Boolean);
-  const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${Boolean(bad)}>${words.join(", ")}</span>${roundMarks(person)}</span>
+  const words = new Set([bad, ...undrawnOf(person, game).map((one) => one.title), state].filter(Boolean)); // the health may say why one is out
+  const inner = html`${face(person, { game, isDown: Boolean(out) })}<span class="person-what"><b class="may-cut">${person.name}</b><span class="person-state may-cut" ?data-bad=${Boolean(bad)}>${[...words].join(", ")}</span>${roundMarks(person)}</span>
     <span class="person-right">${person.kind === "group" ? figures(person) : nothing}${right}</span>${below ?? html`<span class="gauges">${shown.map(gauge)}</span>`}`;
   return act
     ? html`<button type="button" class="person-row" data-who=${person.name} aria-pressed=${isChosen === null ? nothing : String(isChosen)} @click=${act}>${inner}</button>`

@@ -1,15 +1,44 @@
-// Rows of drawn dice: what helps above, what hinders below; within a row the biggest solid first.
+// Dice in rows, and the order in which they stand on every page.
 
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
-import { dieLabel, dieType } from "../dice.js";
+import { dieLabel, dieName, dieType } from "../dice.js";
 import { say } from "../strings.js";
 
-const SIZES = ["d20", "d12", "d10", "d100", "d8", "d6", "d4"];
+const SIZES = ["d20", "d12", "d100", "d10", "d8", "d6", "d4"];
 const MOST = 16; // of more than these, equal faces are one die with their number
 
-const place = (/** @type {KnownDie} */ type) => SIZES.indexOf(type.solid);
+const numberOn = (/** @type {{ face?: string[] | null }} */ { face }) => Number(face?.[0]) || 0;
+
+/**
+ * How dice stand, on every page: what helps, then what hinders; a die that is told from its likes first, then the biggest solid; of
+ * like ones the highest number.
+ * @param {{ type: string, face?: string[] | null }} one @param {{ type: string, face?: string[] | null }} other
+ */
+export function byPlace(one, other) {
+  const [a, b] = [dieType(one.type), dieType(other.type)];
+  return (
+    Number(a.hinders ?? false) - Number(b.hinders ?? false) ||
+    Number(!a.variant_of) - Number(!b.variant_of) ||
+    SIZES.indexOf(a.solid) - SIZES.indexOf(b.solid) ||
+    one.type.localeCompare(other.type) ||
+    numberOn(other) - numberOn(one)
+  );
+}
+
+/** Dice in that order, what helps and what hinders apart; no side is empty. @template {{ type: string }} One @param {One[]} dice */
+export function sided(dice) {
+  const sorted = [...dice].sort(byPlace);
+  return [false, true].map((hinders) => sorted.filter((one) => Boolean(dieType(one.type).hinders) === hinders)).filter((side) => side.length > 0);
+}
+
+/** Dice in that order, each with its place in a roll. @template {{ type: string, face: string[] }} One @param {One[]} dice */
+export const inPlace = (dice) => dice.map((one, index) => ({ ...one, index })).sort(byPlace);
+
+/** Each of some dice by itself, without a face. @param {Counts} dice */
+export const eachOf = (dice) =>
+  Object.entries(dice).flatMap(([type, count]) => Array.from({ length: Math.max(0, count) }, () => ({ type, face: /** @type {string[] | null} */ (null) })));
 
 /** The dice as `{ type, face, index, count }`, each with its `kind`. @template {LyingDie} One @param {One[]} dice @returns {(One & DrawnDie)[]} */
 export function drawnOf(dice) {
@@ -18,10 +47,7 @@ export function drawnOf(dice) {
 }
 
 /** Return the dice as `{ type, face, index, count }` in rows, the helping ones first. @template {LyingDie} One @param {One[]} dice */
-export function rowsOf(dice) {
-  const sorted = drawnOf(dice).sort((a, b) => place(a.kind) - place(b.kind) || a.type.localeCompare(b.type) || a.index - b.index);
-  return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((row) => row.length > 0);
-}
+export const rowsOf = (dice) => sided(drawnOf(dice));
 
 /** @template {LyingDie} One @param {(One & DrawnDie)[]} dice */
 function merge(dice) {
@@ -76,31 +102,38 @@ export const onlyFirst = (n) => ({ hidden: n > 0 ? "true" : nothing, tab: n > 0 
 /** What a rule has done to a die, to be said after it. @param {{ rule?: string }} die */
 export const ruleWords = ({ rule }) => (rule ? `, ${say(`rule.${rule}`)} ${say("rule.byRule")}` : "");
 
-/** How dice to throw stand: what helps, then what hinders; a die that is told from its likes first, then the biggest solid. @param {{ type: string }} what @param {{ type: string }} what */
-export function byPlace({ type: one }, { type: other }) {
-  const [a, b] = [dieType(one), dieType(other)];
-  const rank = (/** @type {KnownDie} */ kind) => [Number(kind.hinders ?? false), Number(!kind.variant_of), place(kind)];
-  const first = rank(a).findIndex((value, n) => value !== rank(b)[n]);
-  return first < 0 ? one.localeCompare(other) : rank(a)[first] - rank(b)[first];
-}
-
 /** Dice to throw, what helps and what hinders: `wanted` is types with counts, `missing` those that are not there yet. @param {Counts} wanted @param {Counts} [missing] */
 export function sidesOf(wanted, missing = {}) {
   const dice = Object.entries(wanted).flatMap(([name, count]) => {
     const gone = Math.max(0, missing[name] ?? 0);
     return Array.from({ length: Math.max(0, count) }, (_, n) => ({ kind: dieType(name), type: name, isMissing: n >= count - gone }));
   });
-  const sorted = dice.sort(byPlace);
-  return [sorted.filter((one) => !one.kind.hinders), sorted.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
+  return sided(dice);
 }
 
 /** The same dice, drawn without faces. @param {Counts} wanted @param {Counts} [missing] */
-export function poolRow(wanted, missing = {}) {
-  const sides = sidesOf(wanted, missing);
-  return html`<div class="pool-row" data-count=${sides.flat().length} ?data-wraps=${sides.length === 1 && sides[0].length > 8} role="img" aria-label=${poolWords(wanted)}>
-    ${sides.map((side) => html`<span class="pool-side">${side.map((one) => html`<span class="pool-die">${die(one.kind, null, { missing: one.isMissing })}</span>`)}</span>`)}
-  </div>`;
+export const poolRow = (wanted, missing = {}) => row(sidesOf(wanted, missing), poolWords(wanted));
+
+/** The dice of a roll as they lie, with the places of those that are missing. @param {AnyRoll} roll @param {Counts} [missing] */
+export function lyingRow(roll, missing = {}) {
+  const lying = /** @type {{ type: string, face: string[] | null }[]} */ (roll.dice);
+  const sides = sided([...lying.map(({ type, face }) => ({ type, face })), ...eachOf(missing)]).map((side) =>
+    side.map((one) => ({ ...one, kind: dieType(one.type), isMissing: !one.face })),
+  );
+  return row(
+    sides,
+    sides
+      .flat()
+      .map((one) => (one.face ? dieLabel({ ...one, face: one.face }) : say("hand.empty", { die: dieName(one.type) })))
+      .join(", "),
+  );
 }
+
+/** @param {{ kind: KnownDie, face?: string[] | null, isMissing: boolean }[][]} sides @param {string} words */
+const row = (sides, words) =>
+  html`<div class="pool-row" data-count=${sides.flat().length} ?data-wraps=${sides.length === 1 && sides[0].length > 8} role="img" aria-label=${words}>
+    ${sides.map((side) => html`<span class="pool-side">${side.map((one) => html`<span class="pool-die">${die(one.kind, one.face ?? null, { missing: one.isMissing })}</span>`)}</span>`)}
+  </div>`;
 
 /** A pool in words, for who cannot see it: "2 Ability, 1 Boost". @param {Counts} wanted */
 const poolWords = (wanted) =>

@@ -9,7 +9,7 @@ import { recallHere, rememberHere } from "../memory.js";
 import { faceWords, say } from "../strings.js";
 import { change, rollAddress } from "../talk.js";
 import { missingOf } from "../table/kind.js";
-import { byPlace } from "./dice.js";
+import { byPlace, eachOf, lyingRow, sided } from "./dice.js";
 
 const KEPT = `entered ${location.pathname}`;
 const MANY_FACES = 7; // from here on they have one column more
@@ -33,7 +33,7 @@ export const forThrow = (roll, awaits) => ({
 });
 
 /** What is missing of a roll that was called otherwise. @param {AnyRoll} roll */
-export const forRest = (roll) => forThrow(roll, { sentence: say("addByHand"), dice: missingOf(roll) });
+export const forRest = (roll) => ({ ...forThrow(roll, { sentence: say("addByHand"), dice: missingOf(roll) }), beside: roll });
 
 /** Whether dice of this key were being entered when the page was left. @param {string} key */
 export const wasEntered = (key) => recallHere(KEPT)?.key === key;
@@ -46,7 +46,7 @@ let typed = null; // what the keys go to
  * were sent.
  * @param {Entered & { games: () => Game[], changed: () => void, done: (hand: Hand) => void }} what
  */
-export function createHand({ key, title = "", game, wanted = {}, dice = [], pips = 0, send, games, changed, done }) {
+export function createHand({ key, title = "", game, wanted = {}, dice = [], pips = 0, beside, send, games, changed, done }) {
   const kept = recallHere(KEPT);
   /** @type {Place[]} */
   let places = kept?.key === key && kept.places.length > 0 ? kept.places : placesOf(wanted, dice);
@@ -100,6 +100,7 @@ export function createHand({ key, title = "", game, wanted = {}, dice = [], pips
       return known.length > 0 ? known.reduce((sum, one) => sum + Number(one.face?.[0]), pips) : null;
     },
     pips,
+    beside,
     light(/** @type {number} */ n) {
       if (isAdding) return set(places.filter((_, index) => index !== n));
       at = n;
@@ -147,12 +148,10 @@ function nextOf(places, at) {
 /** A place for each die that is wanted, with the faces of `dice`; what is not wanted has one, too. @param {Counts} wanted @param {Place[]} dice @returns {Place[]} */
 function placesOf(wanted, dice) {
   const left = [...dice];
-  const places = Object.entries(wanted).flatMap(([type, count]) =>
-    Array.from({ length: Math.max(0, count) }, () => {
-      const known = left.findIndex((one) => one.type === type);
-      return { type, face: known < 0 ? null : left.splice(known, 1)[0].face };
-    }),
-  );
+  const places = eachOf(wanted).map((place) => {
+    const known = left.findIndex((one) => one.type === place.type);
+    return known < 0 ? place : { ...place, face: left.splice(known, 1)[0].face };
+  });
   return [...places, ...left.map((one) => ({ ...one, isExtra: true }))].sort(byPlace);
 }
 
@@ -174,16 +173,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** The places: what helps, then what hinders, equal ones together. @param {Hand} hand */
+/** The places: what helps, then what hinders, equal ones together; before them the dice that lie there already. @param {Hand} hand */
 export function placesView(hand) {
   const { places, at, isAdding } = hand.seen();
-  const numbered = places.map((one, n) => ({ ...one, n, kind: dieType(one.type) }));
-  const sides = [numbered.filter((one) => !one.kind.hinders), numbered.filter((one) => one.kind.hinders)].filter((side) => side.length > 0);
-  const place = (/** @type {(typeof numbered)[0]} */ { kind, face, n }) => {
+  const sides = sided(places.map(({ type, face: shown }, n) => ({ type, shown, n, kind: dieType(type) }))); // none moves once it has its face
+  const place = (/** @type {(typeof sides)[0][0]} */ { kind, shown: face, n }) => {
     const label = face ? dieLabel({ type: kind.name, face }) : say("hand.empty", { die: dieName(kind.name) });
     return html`<button type="button" class="place" data-type=${kind.name} ?data-filled=${Boolean(face)} aria-pressed=${isAdding ? nothing : String(n === at)} aria-label=${isAdding ? say("removeDie", { label: dieName(kind.name) }) : `${n + 1}. ${label}`} @click=${() => hand.light(n)}>${die(kind, face, { missing: !face })}${isAdding ? html`<span class="cross" aria-hidden="true">×</span>` : nothing}</button>`;
   };
-  return html`<div class="places" role="group" aria-label=${say("chosen")} data-count=${places.length}>${sides.map((side) => html`<span class="place-side">${side.map(place)}${hand.pips ? html`<b class="plus">${hand.pips > 0 ? "+" : "−"}${Math.abs(hand.pips)}</b>` : nothing}</span>`)}</div>`;
+  return html`${hand.beside ? lyingRow(hand.beside) : nothing}<div class="places" role="group" aria-label=${say("chosen")} data-count=${places.length}>${sides.map((side) => html`<span class="place-side">${side.map(place)}${hand.pips ? html`<b class="plus">${hand.pips > 0 ? "+" : "−"}${Math.abs(hand.pips)}</b>` : nothing}</span>`)}</div>`;
 }
 
 /** What a total comes to so far, and what it still lacks of `wanted`. @param {Hand} hand @param {number | null} [wanted] */

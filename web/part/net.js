@@ -6,7 +6,7 @@ import { die } from "../draw/die.js";
 import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
 import { say, symbolWord } from "../strings.js";
-import { drawnOf, rollDie } from "./dice.js";
+import { byPlace, drawnOf, rollDie } from "./dice.js";
 
 const NO_WORDS_FROM = 5;
 const WORDS_BELOW_FROM = 3;
@@ -47,10 +47,9 @@ export const isByFaces = (roll) => !Object.keys(roll.net).some(setOfSymbol);
  * @param {AnyRoll} roll @param {{ isHopping: boolean, question: number | null, isRoomy: boolean, act?: { find: (find: Find) => void } }} how
  */
 function facesRow(roll, { isHopping, question, isRoomy, act }) {
-  const dice = drawnOf(roll.dice);
-  const first = dice.filter((one) => one.kind.variant_of);
-  const sorted = [...first, ...dice.filter((one) => !one.kind.variant_of).sort((a, b) => Number(b.face[0]) - Number(a.face[0]) || a.index - b.index)];
-  const hop = (/** @type {(typeof dice)[0]} */ one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
+  const sorted = drawnOf(roll.dice).sort(byPlace);
+  const first = sorted.filter((one) => one.kind.variant_of);
+  const hop = (/** @type {(typeof sorted)[0]} */ one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
   const { pips } = roll;
   return html`<div id="net" class="net net-faces" ?data-roomy=${isRoomy}><div id="dice" class="dice-row" role="group" aria-label=${say("dice")}>
     ${repeat(

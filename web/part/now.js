@@ -25,7 +25,7 @@ const HEADS = {
   wrong: { ...all((roll) => wrongWords(roll.short)), other: "now.throwsAgain" },
   more: { ...all("now.soFar"), other: "now.throwsOn" },
   apply: all(cameTo),
-  step: { ...all(cameTo), mine: "now.mine", other: "fight.nowThrows" },
+  step: { ...all(cameTo), mine: "now.mine", named: "now.theirs" },
   spend: all(cameTo),
   result: all(cameTo),
   turn: ACTS,

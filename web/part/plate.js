@@ -61,7 +61,7 @@ export function drawnDice(dice, { asks = false } = {}) {
   const isAsked = (/** @type {{ status?: string }} */ one) => asks && one.status !== undefined && one.status !== "sure";
   const label = (/** @type {{ type: string, face: string[], status?: string }} */ one) =>
     isAsked(one) ? `${typeTitle(one.type)}: ${say(`status.${one.status}`)}` : dieLabel(one);
-  return html`<span class="dice-rows" role="img" aria-label=${dice.map(label).join(", ")}>${rows.map(
+  return html`<span class="dice-rows" role="img" aria-label=${rows.flat().map(label).join(", ")}>${rows.map(
     (row) =>
       html`<span class="dice-row">${row.map(
         (one) => html`<span class="die" data-status=${one.status} data-rule=${one.rule || nothing}>

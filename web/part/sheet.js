@@ -8,6 +8,7 @@ import { dieLabel, dieType, setOfSymbol } from "../dice.js";
 import { die } from "../draw/die.js";
 import { whole } from "../draw/percent.js";
 import { closeLayer, isLayer, openLayer } from "../layers.js";
+import { inPlace } from "./dice.js";
 import { crop } from "./tray.js";
 import { say, troubleLine } from "../strings.js";
 import { change } from "../talk.js";
@@ -84,15 +85,15 @@ export function showWorkedOut(roll, { steps, spends }, chance, more = nothing) {
     say("steps"),
     html`<p>${roll.sentence}${chance ? html` <small>${chance}</small>` : nothing}</p>
     ${steps.length > 0 ? html`<ol class="step-list">${steps.map((step) => html`<li>${step.text}</li>`)}</ol>` : nothing}
-    ${roll.dice.length > 0 ? html`<h3>${say("howRead")}</h3><ul class="read-list">${roll.dice.map((one, index) => readLine(roll, one, index))}</ul>` : nothing}
+    ${roll.dice.length > 0 ? html`<h3>${say("howRead")}</h3><ul class="read-list">${inPlace(roll.dice).map((one) => readLine(roll, one))}</ul>` : nothing}
     ${spends.length > 0 ? html`<h3>${say("spends")}</h3>${spendList(spends)}` : nothing}${more}`,
   );
 }
 
-/** @param {Pick<Roll, "dice" | "suspects" | "picture" | "width" | "height">} roll @param {Told["RollDie"]} one @param {number} index */
-function readLine(roll, one, index) {
+/** @param {Pick<Roll, "dice" | "suspects" | "picture" | "width" | "height">} roll @param {Told["RollDie"] & { index: number }} one */
+function readLine(roll, one) {
   const kind = dieType(one.type);
-  return html`<li>${roll.picture && one.center ? html`<span class="read-picture">${crop(roll, { list: "dice", index })}</span>` : nothing}
+  return html`<li>${roll.picture && one.center ? html`<span class="read-picture">${crop(roll, { list: "dice", index: one.index })}</span>` : nothing}
     <span class="read-die">${die(kind, one.face, { body: kind.any_colour ? one.colour : "" })}</span><span>${dieLabel(one)}</span><small>${howRead(one)}</small></li>`;
 }
 

@@ -5,6 +5,7 @@ import { repeat } from "../vendor/lit-html/directives/repeat.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { dieType } from "../dice.js";
+import { byPlace } from "../part/dice.js";
 import { luckView } from "../part/luck.js";
 import { cameTo } from "../part/feed.js";
 import { priceShown } from "../part/spends.js";
@@ -98,7 +99,7 @@ function rolls(list, seen) {
       n,
     ) => html`${isMixed && parts[n] !== parts[n - 1] ? html`<li class="rolls-of quiet">${parts[n]}</li>` : nothing}<li><button type="button" class="roll-line" @click=${() => seen.act.workedOut(roll)}>
     <time>${clock(1000 * roll.at)}</time><span class="roll-what"><b>${roll.by || "–"}</b> ${[labelSaid(roll.label), nameOf(roll.against, seen)].filter(Boolean).join(" › ")}</span><span class="came">${cameTo(roll)}</span>
-    <span class="roll-dice" aria-hidden="true">${roll.dice.map((one) => html`<span class="small-die">${die(dieType(one.type), one.face)}</span>`)}</span>
+    <span class="roll-dice" aria-hidden="true">${[...roll.dice].sort(byPlace).map((one) => html`<span class="small-die">${die(dieType(one.type), one.face)}</span>`)}</span>
     ${after(roll, seen)}</button></li>`,
   )}</ol>`;
 }

@@ -5,10 +5,10 @@ import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
 import { symbol } from "../draw/symbol.js";
 import { setOfSymbol } from "../dice.js";
-import { applyNext, changeShown } from "../part/apply.js";
+import { applyNext, changeShown, doneWords } from "../part/apply.js";
 import { listed } from "../part/call.js";
 import { face, throwsOf } from "../part/card.js";
-import { poolRow } from "../part/dice.js";
+import { lyingRow, poolRow } from "../part/dice.js";
 import { question } from "../part/doubt.js";
 import { bestThrowLine } from "../part/feed.js";
 import { headline } from "../part/headline.js";
@@ -146,11 +146,8 @@ export function wrong(seen) {
   const { state, act } = seen;
   const roll = /** @type {AnyRoll} */ (rollOf(state));
   const { now } = state;
-  const missing = missingOf(roll);
-  const wanted = { ...missing };
-  for (const one of roll.dice) wanted[one.type] = (wanted[one.type] ?? 0) + 1;
   const hands = { add_dice: () => act.enterRest(roll) };
-  return html`${poolRow(wanted, missing)}<div class="now-acts">${lit(seen)}${now.also.filter((one) => one.request || one.key in hands).map((one) => actButton(one, { words: actWords(state, one), hands }))}</div>`; // dice are taken out of a tray, not by a button
+  return html`${lyingRow(roll, missingOf(roll))}<div class="now-acts">${lit(seen)}${now.also.filter((one) => one.request || one.key in hands).map((one) => actButton(one, { words: actWords(state, one), hands }))}</div>`; // dice are taken out of a tray, not by a button
 }
 
 /** The lit act, which leads on. @param {PhoneSeen} seen @param {{ hands?: Hands, isMine?: boolean, more?: Drawing }} [how] */
@@ -208,7 +205,7 @@ function apply(seen) {
 /** What was applied and bought, a row each. @param {PhoneSeen} seen @param {AnyRoll} roll */
 export function done({ ui }, roll) {
   const name = (/** @type {string} */ id) => ui.people.find((one) => one.id === id)?.name ?? "";
-  return html`${(roll.applied ?? []).map((one) => html`<p class="now-done">${icon("check")}<span>${name(one.to)}: ${said(one.said, one.words)}${one.follows.map((follow) => html`<b data-tone="bad"> ${said(follow.said, follow.words)}</b>`)}</span></p>`)}${(roll.bought ?? []).map((one) => html`<p class="now-done">${icon("check")}<span>${said(one.said, one.words)}${one.to ? `: ${name(one.to)}` : nothing}</span></p>`)}`;
+  return html`${(roll.applied ?? []).map((one) => html`<p class="now-done">${icon("check")}<span>${name(one.to)}: ${doneWords(one)}</span></p>`)}${(roll.bought ?? []).map((one) => html`<p class="now-done">${icon("check")}<span>${said(one.said, one.words)}${one.to ? `: ${name(one.to)}` : nothing}</span></p>`)}`;
 }
 
 /** The symbols of a roll that still buy something, each with how many are left. @param {PhoneSeen} seen @param {AnyRoll} roll @param {{ isMasters?: boolean }} [how] @returns {[string, number][]} */
@@ -226,14 +223,11 @@ export function spends(seen, roll, { isMasters = false } = {}) {
   return html`<div class="now-spends">${left.length > 0 ? html`<p><b>${left.map(([name, n]) => symbolWord(name, n, true)).join(", ")}</b> ${say("now.toSpend")}</p>` : nothing}${cards}</div>`;
 }
 
-/** @param {PhoneSeen} seen @param {Mine} mine */
-const step = (seen, mine) => html`${came(seen, mine)}<div class="now-acts">${lit(seen)}</div>`;
-
-/** What the roll that calls for a further throw came to: the headline is about that throw. @param {PhoneSeen} seen @param {Mine} mine */
-function came(seen, mine) {
+/** The headline is about the further throw: below it, what the roll that calls for it came to. @param {PhoneSeen} seen @param {Mine} mine */
+function step(seen, mine) {
   const roll = /** @type {AnyRoll} */ (rollOf(seen.state));
   const by = roll.who === mine?.id || !roll.by ? "" : `${roll.by}: `;
-  return html`<p class="now-came" data-tone=${toneOf(roll)}>${by}<b>${cameTo(roll)}</b></p>${net(seen, roll)}`;
+  return html`<p class="now-came" data-tone=${toneOf(roll)}>${by}<b>${cameTo(roll)}</b></p>${net(seen, roll)}<div class="now-acts">${lit(seen)}</div>`;
 }
 
 /** @param {PhoneSeen} seen @param {Mine} mine */
@@ -248,6 +242,8 @@ function result(seen, mine) {
 /** Somebody else's result. */
 function after(/** @type {PhoneSeen} */ seen) {
   const roll = /** @type {AnyRoll} */ (rollOf(seen.state));
+  const { act, name } = seen.state.now;
+  if (name === "step" && act) return html`<div class="now-small">${net(seen, roll)}</div><p>${say("initiative.then")}: <b>${actWords(seen.state, act)}</b></p>`;
   return html`<div class="now-small">${net(seen, roll)}</div>${rowOf(roll)}${seen.state.initiative.slots.length > 0 ? nothing : loose(seen)}`;
 }
 
@@ -296,7 +292,7 @@ const OWN = {
 /** @param {PhoneSeen} seen @param {Mine} mine */
 const over = (seen, mine) => html`${bestThrowLine(seen.state, (roll) => roll.who === mine?.id)}${loose(seen)}`;
 /** @type {typeof OWN} */
-const OTHERS = { idle: loose, setup: loose, over, turn: free, step: came, apply: after, result: after, spend: after };
+const OTHERS = { idle: loose, setup: loose, over, turn: free, step: after, apply: after, result: after, spend: after };
 
 const UNDONE_OTHERWISE = ["pool", "throw", "initiative", "rolling", "doubt", "wrong", "turn"]; // where they are mine: stopped, answered, thrown again
 

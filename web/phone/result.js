@@ -6,7 +6,7 @@ import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { symbol } from "../draw/symbol.js";
 import { dieLabel, dieType, setOfSymbol } from "../dice.js";
-import { ruleWords } from "../part/dice.js";
+import { inPlace, ruleWords } from "../part/dice.js";
 import { inOrder, priceShown } from "../part/spends.js";
 import { say, sayOr, symbolWord } from "../strings.js";
 import { isOtherPool } from "../table/kind.js";
@@ -41,7 +41,8 @@ export function details(seen, roll) {
 }
 
 /** The dice, to correct; of a roll in doubt they stand there by themselves, with the one in question ringed. @param {PhoneSeen} seen @param {Roll | BriefRoll} roll */
-const diceOf = (seen, roll) => html`<ol class="dice-row" aria-label=${say("dice")}>${roll.dice.map((one, index) => rollDie(one, index, seen, roll))}</ol>`;
+const diceOf = (seen, roll) =>
+  html`<ol class="dice-row" aria-label=${say("dice")}>${inPlace(roll.dice).map((one) => rollDie(one, one.index, seen, roll))}</ol>`;
 
 /** @param {LyingDie} one @param {number} index @param {PhoneSeen} seen @param {Roll | BriefRoll} roll */
 function rollDie(one, index, { state, mayChange, act }, roll) {

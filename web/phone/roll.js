@@ -8,7 +8,7 @@ import { whole } from "../draw/percent.js";
 import { symbol } from "../draw/symbol.js";
 import { dieType, setOfSymbol } from "../dice.js";
 import { holding, row, smallDice, throwsOf, upright } from "../part/card.js";
-import { numbered } from "../part/dice.js";
+import { byPlace, eachOf, numbered } from "../part/dice.js";
 import { segments } from "../part/segments.js";
 import { manyOf, say, symbolWord } from "../strings.js";
 import { chipsOf } from "./call-sheets.js";
@@ -172,14 +172,12 @@ function severalRows(seen) {
   })}</ul>`;
 }
 
-/** Dice that are thrown, each once; the biggest solid first. @param {Counts} dice @param {boolean} hinders */
-function diceOf(dice, hinders) {
-  const size = (/** @type {string} */ name) => Number(dieType(name).solid.slice(1));
-  return Object.keys(dice)
-    .filter((name) => Boolean(dieType(name).hinders) === hinders)
-    .sort((a, b) => size(b) - size(a))
-    .flatMap((name) => Array.from({ length: dice[name] }, () => name));
-}
+/** Dice that are thrown, each by itself. @param {Counts} dice @param {boolean} hinders */
+const diceOf = (dice, hinders) =>
+  eachOf(dice)
+    .sort(byPlace)
+    .map((one) => one.type)
+    .filter((name) => Boolean(dieType(name).hinders) === hinders);
 
 const smallDie = (/** @type {string} */ name) => html`<span class="small-die">${die(dieType(name), null)}</span>`;
 

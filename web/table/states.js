@@ -5,7 +5,7 @@ import { demoRow, isDemoStart, nextRollButton } from "../demo.js";
 import { die } from "../draw/die.js";
 import { icon } from "../draw/icon.js";
 import { whole } from "../draw/percent.js";
-import { dieLabel, dieName, dieType } from "../dice.js";
+import { dieLabel, dieType } from "../dice.js";
 import { ageWords, headlineWords, manyOf, outcomeWord, say, sayOr, symbolWord } from "../strings.js";
 import { face, gauges, gaugesOf, reacting, roundMarks, statesOf, throwsOf, undrawnOf } from "../part/card.js";
 import { appliedLine, applyCard } from "../part/apply.js";
@@ -25,7 +25,7 @@ import { host } from "./host.js";
 import { isByFaces, netRow, symbolsLeft } from "../part/net.js";
 import { bestThrowLine } from "../part/feed.js";
 import { wrongWords } from "../part/plate.js";
-import { byPlace, poolRow, sidesOf } from "../part/dice.js";
+import { lyingRow, poolRow, sidesOf } from "../part/dice.js";
 import { crop } from "../part/tray.js";
 import { actsOf, applyAct, litAct, quietActs } from "./acts.js";
 import { thenCards, thrownWords } from "./initiative.js";
@@ -260,7 +260,7 @@ function wrong(/** @type {Rolled} */ seen) {
   const extra = Object.entries(roll.short)
     .filter(([, count]) => count < 0)
     .map(([type, count]) => /** @type {[string, number]} */ ([type, -count]));
-  if (ui.hand) return html`${head(seen, rollLine(roll, seen.now))}${lyingRow(roll, {})}${placesView(ui.hand)}<div class="room"></div>${spoken(roll)}`;
+  if (ui.hand) return html`${head(seen, rollLine(roll, seen.now))}${placesView(ui.hand)}<div class="room"></div>${spoken(roll)}`;
   const contest = contestNow(state);
   return html`${head(seen, { ...rollLine(roll, seen.now), ...(contest?.initiative && { order: "", right: thrownWords(contest, true) }) })}
     <div class="asked-dice" ?data-beside=${roll.dice.length + missing < 4}>${lyingRow(roll, wanted)}
@@ -268,15 +268,6 @@ function wrong(/** @type {Rolled} */ seen) {
     <div class="room"></div>
     <div class="surfaces wrong-acts">${litAct(seen)}${quietActs(seen)}</div>
     ${spoken(roll)}`;
-}
-
-/** The dice that lie there, and the places of those that are missing. @param {AnyRoll} roll @param {Record<string, number>} missing */
-function lyingRow(roll, missing) {
-  const dice = [
-    ...roll.dice.map(({ type, face }) => ({ type, face })),
-    ...Object.entries(missing).flatMap(([type, n]) => Array.from({ length: n }, () => ({ type, face: null }))),
-  ].sort(byPlace);
-  return html`<div class="pool-row" role="img" aria-label=${dice.map((one) => (one.face ? dieLabel(one) : say("hand.empty", { die: dieName(one.type) }))).join(", ")} data-count=${dice.length}><span class="pool-side">${dice.map((one) => html`<span class="pool-die">${die(dieType(one.type), one.face, { missing: !one.face })}</span>`)}</span></div>`;
 }
 
 function asked(/** @type {TableSeen} */ seen) {
