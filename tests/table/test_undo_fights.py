@@ -30,21 +30,8 @@ from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
 from tests.table.test_meanwhile import GUNNER, apply, correct, whole
 from tests.table.test_rounds import add, now, tell
-from tests.table.test_undo_replay import Evening
+from tests.table.test_undo_replay import OF_NOW, Evening, seen
 from tests.table.test_undo_whole import GAMES, facts, next_step, shown
-
-_OF_NOW = ("revision", "last_change", "undo", "time", "now")
-
-
-def seen(state: TableState) -> dict[str, Any]:
-    """Return what displays draw of a state, but for when it is and what was done last.
-
-    Of what closed a roll only that it is closed: the number is that of an undo where that closed it.
-    """
-    told = state_json(state, now=1.0, sees_hidden=True)
-    for roll in (told["roll"] or {}, *told["history"]):
-        roll["closed_by"] = roll.get("closed_by") is not None
-    return {name: value for name, value in told.items() if name not in _OF_NOW}
 
 
 def turn(state: TableState) -> tuple[int, int, str]:
@@ -126,21 +113,7 @@ def test_a_fight_is_what_it_would_be_without_what_was_taken_back(
     fight = Fight(seed, game, form, asks)
     for _ in range(4):
         fight.play(9)
-        before = fight.state
-        if (change := fight.undo_one()) is None:
-            continue
-        assert facts(fight.state) == facts(fight.followed_anew(fight.stands)), change.sentence
-        assert change.sentence.count("With it went") < 2
-        again = fold(TableState(), fight.log, SYSTEM)
-        assert facts(again) == facts(fight.state)  # after a restart
-        redone = step(fight.state, Redo(id=f"{change.id} again", at=0.0), SYSTEM)
-        assert seen(redone) == seen(before), change.sentence
-        assert redone.turn_before == before.turn_before
-        told = losses(fight.state, change.number, sees_hidden=True)
-        assert set(told) <= set(change.left_out)
-        for one in [one for one in again.standing_changes() if not one.undoes][:6]:
-            here, there = (without(state, one.number, SYSTEM) for state in (fight.state, again))
-            assert (facts(here.state), here.left_out) == (facts(there.state), there.left_out)
+        fight.check_undo()
 
 
 @in_each_game
@@ -242,7 +215,7 @@ def test_an_old_roll_that_is_undone_and_redone_leaves_displays_what_they_showed(
         tell(table, Undo, change=number)
         tell(table, Redo)
         after = state_json(table.state, now=1.0)
-        changed = {name for name in before if name not in _OF_NOW and before[name] != after[name]}
+        changed = {name for name in before if name not in OF_NOW and before[name] != after[name]}
         assert changed == set()
         own = {"number": 0, "undo": None}
         assert after["now"] | own == before["now"] | own
