@@ -22,8 +22,13 @@ def _noise(shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     return 2 * np.random.default_rng(3).standard_normal((8, *shape), np.float32)
 
 
+_REST_FRAMES, _REST_SECONDS = 150, 0.05
+
+
 class FakeSensor(Device):
     """Shows one scene with noise, 30 frames a second by its own clock, as fast as it is looked at.
+
+    Where nothing has changed for five seconds of that clock it shows few frames, as each takes a processor's time.
 
     :param scene: what lies before the lens.
     :ivar rolling: draws what is shown instead, by the frame's number; dice that roll never lie twice in the same place,
@@ -65,8 +70,10 @@ class FakeSensor(Device):
         self._closed.clear()
 
     def frames(self) -> Iterator[Frame]:
-        number = 0
-        while not self._closed.wait(0.002):
+        number, still, shown = 0, 0, 0
+        while not self._closed.wait(0.002 if still < _REST_FRAMES else _REST_SECONDS):
+            still = 0 if self.fault or self.rolling or shown != id(self.scene) else still + 1
+            shown = id(self.scene)
             if self.fault == "unplugged":
                 raise CameraError("gives no pictures", where=self.name, hint=self.cure())
             if self.fault == "hanging":

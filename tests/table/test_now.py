@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -146,13 +146,13 @@ def test_a_game_that_is_gone_stops_no_table(table: Table, store: MemoryStore) ->
 
 def follow(evening: Evening, acts: int) -> Iterator[tuple[TableState, TableState]]:
     """Do so many things by chance, some of them undone, and yield the state before and after each, with its now."""
-    state = with_now(evening.state, evening.state, SYSTEM)
+    state = with_now(evening.state, evening.state, evening.system)
     for _ in range(acts):
         if evening.rnd.random() < 0.15:
             evening.tell(Redo) if evening.rnd.random() < 0.3 else evening.undo_one()
         else:
             evening.play(1)
-        after = with_now(state, evening.state, SYSTEM)
+        after = with_now(state, evening.state, evening.system)
         yield state, after
         state = after
 
@@ -175,31 +175,22 @@ in_each_game = pytest.mark.parametrize(("game", "form", "asks"), GAMES, ids=lamb
 
 
 @in_each_game
-@settings(max_examples=5, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=3, phases=[Phase.explicit, Phase.generate])
 @given(seed=st.integers(0, 2**32))
-def test_on_a_random_evening_its_number_never_falls_and_what_is_closed_stays_so(
+def test_on_a_random_evening_its_number_never_falls_and_all_see_its_roll_which_is_open(
     game: Game, form: dict[str, Any], asks: list[dict[str, Any]], seed: int
 ) -> None:
-    evening = Fight(seed, game, form, asks) if seed % 2 else Evening(seed, game, form, asks)
-    for state, after in follow(evening, 60):
+    """A table that keeps few changes forgets as much in a short evening as another one in a long one."""
+    system = replace(SYSTEM, most_changes=25)
+    evening = (Fight if seed % 2 else Evening)(seed, game, form, asks, system)
+    for state, after in follow(evening, 90):
         check_now(state, after)
-    again = fold(TableState(), evening.log, SYSTEM)
-    assert with_now(again, again, SYSTEM).now.is_about == after.now.is_about
-
-
-@pytest.mark.slow
-@in_each_game
-def test_in_a_long_evening_whoever_asks_sees_the_roll_that_is_next_and_it_is_open(
-    game: Game, form: dict[str, Any], asks: list[dict[str, Any]], often: Callable[[int], int]
-) -> None:
-    for seed in range(often(2)):
-        evening = Fight(seed, game, form, asks) if seed % 2 else Evening(seed, game, form, asks)
-        for state, after in follow(evening, 300):
-            check_now(state, after)
-            for sees_hidden in (True, False):
-                told = state_json(after, now=1.0, sees_hidden=sees_hidden)
-                shown = {roll["id"]: roll["closed_by"] for roll in (told["roll"], *told["history"]) if roll}
-                assert told["now"]["roll"] is None or shown[told["now"]["roll"]] is None
+        for sees_hidden in (True, False):
+            told = state_json(after, now=1.0, sees_hidden=sees_hidden)
+            shown = {roll["id"]: roll["closed_by"] for roll in (told["roll"], *told["history"]) if roll}
+            assert told["now"]["roll"] is None or shown[told["now"]["roll"]] is None
+    again = fold(TableState(), evening.log, system)
+    assert with_now(again, again, system).now.is_about == after.now.is_about
 
 
 def needed(state: TableState, roll_id: str) -> Roll:

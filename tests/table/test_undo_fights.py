@@ -11,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tableside.rules import Game
-from tableside.table import MemoryStore, Table, TableState
+from tableside.table import MemoryStore, System, Table, TableState
 from tableside.table.acts import fold, losses, step, without
 from tableside.table.kept import Change
 from tableside.table.messages import (
@@ -42,8 +42,10 @@ def turn(state: TableState) -> tuple[int, int, str]:
 class Fight(Evening):
     """An evening that is one fight: who fights threw for it, and turns end as pages end them."""
 
-    def __init__(self, seed: int, game: Game, form: dict[str, Any], asks: list[dict[str, Any]]) -> None:
-        super().__init__(seed, game, form, asks)
+    def __init__(
+        self, seed: int, game: Game, form: dict[str, Any], asks: list[dict[str, Any]], system: System = SYSTEM
+    ) -> None:
+        super().__init__(seed, game, form, asks, system)
         self.tell(ChangeInitiative, do=Turn.CALL, who="all")
         self.throw_all()
 

@@ -21,7 +21,7 @@ from tableside.dice import DieReading, Reading, Status
 from tableside.errors import Conflict, TablesideError
 from tableside.rules import Game
 from tableside.rules.people import Person
-from tableside.table import MemoryStore, Roll, Table, TableState
+from tableside.table import MemoryStore, Roll, System, Table, TableState
 from tableside.table.acts import fold, losses, step, undo_words, without
 from tableside.table.acts.agenda import close_rolls
 from tableside.table.acts.follow import name_things
@@ -65,8 +65,11 @@ def seen(state: TableState) -> dict[str, Any]:
 class Evening:
     """An evening of random messages, followed without threads, and by its side the messages that stand."""
 
-    def __init__(self, seed: int, game: Game, form: dict[str, Any], asks: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, seed: int, game: Game, form: dict[str, Any], asks: list[dict[str, Any]], system: System = SYSTEM
+    ) -> None:
         self.rnd, self.game, self.asks = random.Random(seed), game, asks
+        self.system = system
         self.state = TableState()
         self.log: list[Change] = []
         self.tell(ChooseGame, game=game.name)
@@ -80,7 +83,7 @@ class Evening:
         sent = kind(id=str(uuid.UUID(int=self.rnd.getrandbits(128))), at=float(self.state.last_number), **more)
         before = self.state.last_number
         try:
-            self.state = step(self.state, sent, SYSTEM)
+            self.state = step(self.state, sent, self.system)
         except TablesideError:
             return None
         change = self.state.last_change
@@ -119,10 +122,10 @@ class Evening:
 
     def restarted(self) -> TableState:
         """Return the state after a restart, which forgets nothing that an undo needs."""
-        again = fold(TableState(), self.log, SYSTEM)
+        again = fold(TableState(), self.log, self.system)
         assert again.changes == self.state.changes
         here, there = (
-            [replace(name_things(past, SYSTEM), revision=0) for past in one.past] for one in (self.state, again)
+            [replace(name_things(past, self.system), revision=0) for past in one.past] for one in (self.state, again)
         )
         assert here == there
         return again
@@ -137,7 +140,7 @@ class Evening:
         assert set(losses(self.state, change.number, sees_hidden=True)) <= set(change.left_out)
         if self.rnd.random() < 0.5:
             self.state = self.restarted()
-        redone = step(self.state, Redo(id=f"{change.id} again", at=0.0), SYSTEM)
+        redone = step(self.state, Redo(id=f"{change.id} again", at=0.0), self.system)
         assert facts(redone) == facts(before), change.sentence
         assert seen(redone) == seen(before), change.sentence
         assert redone.turn_before == before.turn_before
@@ -156,7 +159,7 @@ class Evening:
         standing = [one for one in self.log if one.number in stands]
         for change in sorted(standing, key=lambda one: (one.place or one.number, one.number)):
             try:
-                state = close_rolls(step(state, from_form(change.message), SYSTEM), change.closes)
+                state = close_rolls(step(state, from_form(change.message), self.system), change.closes)
             except TablesideError:
                 pytest.fail(f"{change.sentence} stands, and cannot be followed")
         return state

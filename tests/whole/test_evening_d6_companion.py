@@ -13,7 +13,7 @@ DAMAGE = {"code": "5D", "purpose": "damage"}
 
 @pytest.mark.slow
 def test_an_evening(tmp_path: Path) -> None:
-    with Evening(tmp_path, "d6-companion", is_all_seen=True) as evening:
+    with Evening(tmp_path, "d6-companion") as evening:
         _arrivals(evening)
         _codes(evening)
         _shot(evening)
@@ -21,8 +21,6 @@ def test_an_evening(tmp_path: Path) -> None:
         _stuns(evening)
         _circumstances(evening)
         _ships(evening)
-        assert evening.turns >= 30
-        assert evening.cuts == 10
 
 
 def _arrivals(evening: Evening) -> None:
@@ -42,7 +40,6 @@ def _arrivals(evening: Evening) -> None:
         weapons=[{"name": "Rifle", "skill": "Blaster", "ask": {"band": "moderate"}, "damage": DAMAGE}],
     )  # fmt: skip
     assert evening.copy("Thug", 2) == ["Thug 2", "Thug 3"]
-    evening.power_fails()
 
 
 def _codes(evening: Evening) -> None:
@@ -77,7 +74,6 @@ def _codes(evening: Evening) -> None:
     # combined_action: three shooters with 3D: 6 pips on 3D
     evening.call(code="3D", pips=6)
     assert total(evening.throw("pip 1 2 3")) == 12
-    evening.power_fails()
 
 
 def _shot(evening: Evening) -> None:
@@ -142,7 +138,6 @@ def _wounds(evening: Evening) -> None:
     assert effects(evening.throw("pip 1 1 1 1 1")) == []
     evening.leaves("Thug")
     assert evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": evening.id_of("Thug")})
-    evening.power_fails()
 
 
 def _stuns(evening: Evening) -> None:
@@ -168,7 +163,6 @@ def _stuns(evening: Evening) -> None:
     assert effects(roll) == [("unconscious", {"set": 1})]
     assert evening.apply(roll, "Thug 3") == ["Unconscious"]
     assert evening.tracker("Thug 3", "wounds") == 0
-    evening.power_fails()
 
 
 def _circumstances(evening: Evening) -> None:
@@ -200,7 +194,6 @@ def _circumstances(evening: Evening) -> None:
     assert roll["succeeded"] is None
     roll = evening.take(roll)
     assert (total(roll), roll["succeeded"]) == (9, True)
-    evening.power_fails()
 
 
 def _ships(evening: Evening) -> None:
@@ -218,7 +211,6 @@ def _ships(evening: Evening) -> None:
     roll = evening.throw("pip 4 3 1 1")  # 9
     assert effects(roll) == [("ionized", 1)]
     evening.apply(roll, "Fighter")
-    evening.power_fails()
     # all codes of the ship but the hull
     assert evening.call("Fighter", "Maneuver") == {"pip": 1}
     assert evening.call("Fighter", "Hull") == {"pip": 2}
@@ -227,7 +219,6 @@ def _ships(evening: Evening) -> None:
     roll = evening.throw("pip 5 5 5 2")  # 17
     assert effects(roll) == [("ship_damage", {"set": 3})]
     evening.apply(roll, "Fighter")
-    evening.power_fails()
     # capital_damage: hull 10, 25 is twice: 2 pips, each takes a pip off everything but the hull
     evening.call("Corvette", "Hull")
     hull = evening.throw("pip 4 3 2 1")
@@ -243,4 +234,3 @@ def _ships(evening: Evening) -> None:
     evening.change("Corvette", trackers={"capital_damage": 7})
     evening.call(code="6D", pips=1, purpose="capital_damage", against=hull["id"])
     assert evening.apply(evening.throw("pip 6 6 5 4 2 1"), "Corvette") == ["Destroyed"]
-    evening.power_fails()

@@ -256,7 +256,7 @@ def state_json(
     :param undoes_of: for a device that takes back its own changes alone.
     """
     rolls = [roll for roll in state.rolls if sees_hidden or not roll.is_hidden]
-    changes = [change for change in state.changes if sees_hidden or state.may_tell(change)]
+    last = next((change for change in reversed(state.changes) if sees_hidden or state.may_tell(change)), None)
     is_behind = bool(state.roll and state.roll.is_hidden and not sees_hidden)
     roll = None if is_behind or not rolls else rolls[0]
     asked = state.asked if state.asked.id and (sees_hidden or not state.asked.is_hidden) else None
@@ -295,7 +295,7 @@ def state_json(
         ),
         initiative=_initiative(state),
         testing=state.is_testing,
-        last_change=show_change(changes[-1]) if changes else None,
+        last_change=show_change(last) if last else None,
         undo=None if undo is None else _undo_of(state, undo),
         now=ShownNow.from_fields(
             next_,
