@@ -88,9 +88,8 @@ def test_what_an_outage_missed_comes_later_in_order_and_once(table: Table, outbo
     delivery = started(
         Delivery("webhook", Webhook(f"http://127.0.0.1:{port}/", key=KEY, table="T"), table, outbox), undo
     )
-    begin = time.perf_counter()
     rolls = [tell(table, EnterRoll, dice=(ABILITY,)) for _ in range(20)]
-    assert time.perf_counter() - begin < 2  # the table waits for nobody
+    assert delivery.done == 0  # the table waits for nobody
     until(lambda: any(trouble.part == "webhook" for trouble in table.state.trouble))
     back = HttpSink(port=port)
     undo.callback(back.close)
@@ -160,17 +159,16 @@ def test_a_server_that_never_answers_delays_nobody(
 
     def hang(_call: Call) -> Reply:
         asked.set()
-        let_go.wait(30)
+        let_go.wait(120)
         return Reply()
 
     sink.answer = hang
     delivery = hooked(table, sink, outbox, undo)
     tell(table, EnterRoll, dice=(ABILITY,))
     assert asked.wait(10)
-    begin = time.perf_counter()
     for _ in range(20):
         tell(table, EnterRoll, dice=(ABILITY,))
-    assert time.perf_counter() - begin < 2
+    assert delivery.done == 0  # all were told while the first was still waited for
     let_go.set()
     until(lambda: delivery.done == 21)
     assert len({call.json["id"] for call in sink.calls}) == 21
