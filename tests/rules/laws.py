@@ -27,7 +27,7 @@ from tableside.rules.form import Kind
 from tableside.rules.game import Outcome
 from tests.rules.asks import SETS, any_dice, asks
 
-MOST = 16
+MOST = 10
 """Larger pools are right, too, but would take the time of all other tests together."""
 DEPTH = 4
 """So many throws of a roll are followed; what goes on has not been decided."""
@@ -45,7 +45,7 @@ TAKES: Mapping[Kind, type | tuple[type, ...]] = {
     Kind.POOL: (dict, str),
     Kind.FACES: list,
 }
-laws = settings(deadline=None, suppress_health_check=[HealthCheck.differing_executors])
+laws = settings(max_examples=50, suppress_health_check=[HealthCheck.differing_executors])
 
 
 class GameLaws:

@@ -6,8 +6,9 @@ import colorsys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableside.dice import Die, Face, find_sets
+from tableside.dice import Die, Face
 from tableside.errors import BadAsk, GameError, UnknownDieType, UnknownFace, did_you_mean
+from tableside.games.narrative.net import narrative_set
 from tableside.words import say
 
 _HUES = (
@@ -134,8 +135,7 @@ def colour_name(colour: str) -> str:
 
 def face_of_number(die: str, number: int) -> Face:
     """Return the face of a narrative die that a plain die of the same size stands for (table M01, S002)."""
-    (dice_set,) = find_sets(["narrative"])
-    faces = dice_set.type(die).faces
+    faces = narrative_set().type(die).faces
     if not 1 <= number <= len(faces):
         hint = say("It has the numbers 1 to {=n}.", n=len(faces))
         raise GameError("{=number} is not on the die", number=number, where=f"die {die}", hint=hint)

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import prod
 from types import MappingProxyType
 from typing import Any
 
-from tableside.dice import DieType, find_sets
-from tableside.games.narrative.net import net_result
+from tableside.dice import DieType
+from tableside.games.narrative.net import narrative_set, net_result
 from tableside.games.narrative.pool_text import check_pool
 
 Cell = tuple[int, int, int, int]
@@ -75,8 +76,7 @@ def odds_of(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Odds:
     :param added: to every result.
     """
     check_pool(pool)
-    (dice_set,) = find_sets(["narrative"])
-    dice = [_weights(dice_set.type(name)) for name, count in pool.items() for _ in range(count)]
+    dice = [_weights(narrative_set().type(name)) for name, count in pool.items() for _ in range(count)]
     dice.sort(key=lambda weights: any(cell[2:] != (0, 0) for cell in weights))
     denominator = prod(sum(weights.values()) for weights in dice)
     joint = _joint(dice, denominator)
@@ -88,7 +88,7 @@ def odds_of(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Odds:
 def success_chance(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Fraction:
     """Return the exact chance of success alone, which takes a fraction of the time of the joint distribution."""
     check_pool(pool)
-    (dice_set,) = find_sets(["narrative"])
+    dice_set = narrative_set()
     packed, low, denominator = 1, 0, 1
     room = prod(len(dice_set.type(name).faces) ** count for name, count in pool.items()).bit_length()
     for name, count in pool.items():
@@ -104,6 +104,7 @@ def success_chance(pool: Mapping[str, int], added: Cell = NOTHING_ADDED) -> Frac
     return 1 - Fraction(ways, denominator)
 
 
+@cache
 def _weights(die_type: DieType) -> dict[Cell, int]:
     """Return on how many faces of the die each cell lies."""
     nets = [net_result(face) for face in die_type.faces]

@@ -5,7 +5,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.dice import Die
@@ -111,6 +111,7 @@ def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> 
     assert compare(value(left), value(right))
 
 
+@settings(max_examples=20)
 @given(st.integers(1, 30), st.integers(0, 30))
 def test_a_better_attack_never_meets_more_shields(difficulty: int, shields: int) -> None:
     worst_first = ["failure", "add to the hull", "the hull alone"]
