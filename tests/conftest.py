@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import hypothesis
 import pytest
@@ -196,6 +197,10 @@ def no_thread_is_left() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def own_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep every test out of the user's data folder."""
-    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
+def own_data_folder(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Keep every test out of the user's data folder. One that wants no folder has the path of one that is not there."""
+    is_there = "tmp_path" in request.fixturenames
+    folder = request.getfixturevalue("tmp_path") if is_there else tmp_path_factory.getbasetemp() / uuid4().hex
+    monkeypatch.setenv("TABLESIDE_DATA", str(folder / "data"))
