@@ -457,6 +457,7 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename=_CALL_NAMES):
     :ivar helpers: ids of people who help the one who rolls.
     :ivar led_by: the id of the roll by which somebody commands the helpers, where the game wants one.
     :ivar overrules: the game master lets somebody roll who is out, or a power be used once more.
+    :ivar changes: the id of the open call that it takes the place of: one that was answered meanwhile has none.
     :ivar is_later: it waits for the open call, and comes by itself.
     :ivar is_players: a player calls: the call of somebody else waits for it.
     """
@@ -488,6 +489,7 @@ class CallRoll(Signed, frozen=True, kw_only=True, rename=_CALL_NAMES):
     helpers: Ids = ()
     led_by: Line = ""
     overrules: bool = False
+    changes: Line = ""
     is_later: bool = False
     is_players: bool = False
 

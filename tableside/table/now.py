@@ -275,7 +275,7 @@ def _stop(at: Moment, _subject: Any = None) -> list[NowAct | None]:
     asked = at.state.asked
     may_skip = bool(asked.contest) and len(at.state.waiting) > 1
     return [
-        _act("stop", "/api/ask", {}),
+        _act("stop", "/api/ask", {"changes": asked.id}),
         _act("skip", "/api/now/pass", {"name": "throw", "call": asked.id}) if may_skip else None,
     ]
 

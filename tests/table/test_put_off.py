@@ -252,3 +252,27 @@ def test_the_order_of_a_fight_waits_for_one_more_call(table: Table) -> None:
         assert table.state.asked.tray is not None
         wild(table, *(2,) * table.state.asked.tray.count)
     assert [slot.who for slot in table.state.initiative.slots] == ["Kesh", "Scout"]
+
+
+def test_what_was_answered_meanwhile_is_not_called_once_more_by_its_change_and_no_other_call_is_stopped(
+    table: Table, store: MemoryStore
+) -> None:
+    raider, _ = two(table, "d6-wild")
+    first, number = table.state.asked.id, table.state.last_number
+    tell(table, CallRoll, who=raider.id, weapon="Pistol", ask={"difficulty": 9}, changes=first)
+    changed = table.state.asked
+    assert changed.id != first
+    assert table.state.now.acts.also[0].request.body == {"changes": changed.id}
+    wild(table, 3, 4, 4)
+    later(table, raider)
+    before = table.state
+    for late in {"who": raider.id, "weapon": "Pistol"}, {}:
+        with pytest.raises(Conflict, match="that call is over"):
+            tell(table, CallRoll, changes=changed.id, **late)
+    assert table.state == before
+    tell(table, Undo, change=number)  # the first call goes, and its change stands by itself
+    assert [(roll.weapon, roll.ask["difficulty"]) for roll in table.state.rolls] == [("Pistol", 9)]
+    asked = table.state.asked
+    table.close()
+    with closing(Table(SYSTEM, store)) as again:
+        assert again.state.asked == asked

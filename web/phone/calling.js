@@ -245,7 +245,7 @@ export function triesOut({ store, isMaster }) {
       clear(); // a table has rows, not chances of success
       return;
     }
-    const { player, label: _label, hidden: _hidden, contest: _contest, table: _table, ...body } = bodyOf(now); // what the odds depend on
+    const { player, label: _label, hidden: _hidden, contest: _contest, table: _table, changes: _changes, ...body } = bodyOf(now); // what the odds depend on
     const key = JSON.stringify([body, store.state.people, store.state.setup]);
     if (key === tried) return;
     tried = key;

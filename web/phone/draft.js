@@ -206,6 +206,7 @@ export function bodyOf(seen) {
     ...(draft.ticked.length > 0 && { ticked: draft.ticked }),
     ...(others.length > 0 && several),
     ...(draft.contest && { contest: draft.contest }),
+    ...(draft.changes && { changes: draft.changes }),
   };
 }
 

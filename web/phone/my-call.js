@@ -48,7 +48,7 @@ export function ownCallActs(page, skillOf) {
     },
     async changeMine(/** @type {Partial<Draft>} */ part) {
       const asked = /** @type {Call} */ (store.state.asked); // what is changed is called
-      const before = changed?.id === asked.id ? changed.draft : draftOf(asked, page.seen());
+      const before = changed?.id === asked.id ? { ...changed.draft, changes: "" } : draftOf(asked, page.seen());
       const mine = { id: asked.id, draft: { ...before, ...part } };
       changed = mine;
       if (!(await ask(mine.draft)) && changed === mine) changed = null;

@@ -222,7 +222,8 @@ function createPage({ me, games }) {
   function take(/** @type {State} */ state) {
     if (store.state && state.game !== store.state.game)
       ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
-    else if (store.state && state.initiative.current !== store.state.initiative.current) ui.draft = { ...NEW_DRAFT, isEmpty: true }; // another acts
+    else if ((store.state && state.initiative.current !== store.state.initiative.current) || (ui.draft.changes && ui.draft.changes !== state.asked?.id))
+      ui.draft = { ...NEW_DRAFT, isEmpty: true }; // another acts, or the call that was to be changed is over
     store.setState(state);
     page.learn(state);
   }

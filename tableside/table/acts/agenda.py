@@ -27,6 +27,8 @@ _PUT_OFF = {
 def call_roll(state: TableState, message: messages.CallRoll, system: System) -> Decision:
     """Call a roll: a later one after the open call; a player's own and the further throw of a roll before it."""
     asked = state.asked
+    if message.changes not in ("", asked.id):
+        raise Conflict("that call is over", where="ask", hint="Look at what is next by now.")
     if not asked.id or message.contest or is_nothing(message):
         return calls.call_roll(state, message, system)
     put_off = replace(state, asked=NO_CALL, agenda=structs.replace(state.agenda, waits=(*state.agenda.waits, asked)))

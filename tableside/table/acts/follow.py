@@ -116,6 +116,8 @@ def _complete(state: TableState, new: TableState, message: messages.Doing) -> me
             die = roll.dice[message.index]
             was = messages.ShownDie(type=die.type, face=die.lying.face)
             return structs.replace(message, center=die.center, was=was, version=None)
+        case messages.CallRoll() if message.changes:
+            return structs.replace(message, changes="")
         case messages.ChangePerson() if message.do is messages.DoPerson.ADD:
             return structs.replace(message, game=message.game or state.game)
         case messages.EnterThrow() | messages.ChangeRoll() | messages.TakeRoll():
