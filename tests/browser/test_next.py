@@ -11,7 +11,17 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table.kept import Seen
-from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, ChooseGame, NewRoll, ShowTrouble, Turn
+from tableside.table.messages import (
+    ApplyEffect,
+    CallRoll,
+    ChangeInitiative,
+    ChangePerson,
+    ChooseGame,
+    DoPerson,
+    NewRoll,
+    ShowTrouble,
+    Turn,
+)
 from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_turn import add, call, now
 from tests.browser.test_turns import add as people
@@ -197,6 +207,16 @@ def test_the_order_of_a_fight_stays_in_sight_whatever_the_roll_waits_for(
     running.table.ask(ShowTrouble(at=1.0, part="camera", what="is not plugged in", where="", hint="Plug it in."))
     page.locator("#trouble").wait_for()
     expect(order).to_have_text("1 of 2 · Round 1: Kesh")
+
+
+def test_why_somebody_is_out_is_said_once(
+    running: RunningTable, scout: str, opens: Opens, paired: Callable[[str, str], BrowserContext]
+) -> None:
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, side="npc", rank=(3, 1), who="Scout"))
+    hurt = {"id": scout, "trackers": {"wounds": {"value": 5}}}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=hurt))
+    master = opens("/gm", phone=paired("gm", "Mara"))
+    expect(master.locator('#pane-now .person-row[data-who="Scout"] .person-state')).to_have_text("Mortally wounded")
 
 
 def test_dice_stand_in_one_order_on_every_page(
