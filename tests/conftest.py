@@ -32,7 +32,9 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 """Debian's chromium, without its windows where that package is installed: the same engine for half the work."""
-hypothesis.settings.register_profile("tableside", deadline=None)  # no property has a time limit
+hypothesis.settings.register_profile(  # no property has a time limit
+    "tableside", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
 hypothesis.settings.load_profile("tableside")
 SYSTEM = System(sets=find_sets(["narrative", "pips", "percentile"]))
 Run = Callable[..., tuple[int, str, str]]

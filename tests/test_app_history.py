@@ -282,7 +282,7 @@ def test_a_card_that_turned_read_only_shows_its_history_and_the_table_goes_on(
             EnterRoll(id=str(uuid.uuid4()), at=2.0, dice=(Die(type="ability", face=("success",)),), label="seen")
         )
         while table.state.roll is None or table.state.roll.label != "seen":
-            table.wait(after=table.state.revision, timeout=5)
+            table.wait(after=table.state.revision, timeout=30)
         assert table.state.destiny.light == light + 1
     finally:
         table.close()

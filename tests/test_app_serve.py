@@ -140,7 +140,7 @@ def test_https_comes_once_its_port_is_free_also_at_the_next_start(
 def is_secure(port: int) -> bool:
     try:
         with (
-            socket.create_connection(("127.0.0.1", port), timeout=5) as plain,
+            socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
             ssl._create_unverified_context().wrap_socket(plain) as secure,
         ):
             return secure.version() is not None

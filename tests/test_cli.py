@@ -280,7 +280,7 @@ def test_the_demo_says_where_it_is_and_stops_cleanly_when_interrupted(tmp_path: 
         assert f"http://127.0.0.1:{port}/" in demo.stdout.readline()
         demo.send_signal(signal.SIGINT)
         try:
-            out, err = demo.communicate(timeout=20)
+            out, err = demo.communicate(timeout=60)
         finally:
             demo.kill()
     assert (demo.returncode, out.strip()) == (0, "Stopping.")

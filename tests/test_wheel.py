@@ -110,14 +110,14 @@ def test_the_installed_demo_serves_its_pages_and_reads_a_roll(command: Path, tmp
         tapped = urllib.request.Request(
             f"{address}/api/demo", b'{"do": "next"}', headers
         )  # else it waits a minute for it
-        urllib.request.urlopen(tapped, timeout=20).close()
+        urllib.request.urlopen(tapped, timeout=60).close()
         deadline = time.monotonic() + 90
         while not json.loads(_get(f"{address}/api/state", demo))["roll"]:
             assert time.monotonic() < deadline, "no roll was read"
             time.sleep(0.2)
     finally:
         demo.terminate()
-        demo.wait(timeout=20)
+        demo.wait(timeout=60)
         log.close()
     assert demo.returncode in (0, -15), (tmp_path / "demo.log").read_text()
 
@@ -128,7 +128,7 @@ def _get(address: str, server: subprocess.Popen[bytes], *, seconds: float = 10) 
     while True:
         assert server.poll() is None, "the demo has ended"
         try:
-            with urllib.request.urlopen(address, timeout=5) as answer:
+            with urllib.request.urlopen(address, timeout=30) as answer:
                 return bytes(answer.read())
         except (urllib.error.URLError, ConnectionError):
             assert time.monotonic() < deadline, f"{address} does not answer"

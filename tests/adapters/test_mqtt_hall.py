@@ -210,7 +210,7 @@ def test_the_stream_tells_all_then_what_changes(broker: Mosquitto, undo: ExitSta
     hall = hall_of(broker, undo)
     until(lambda: len(shown(hall)) == 2)
     server = served(first, hall, undo)
-    connection = undo.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)))
+    connection = undo.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)))
     connection.request("GET", "/api/hall/events")
     answer = undo.enter_context(closing(connection.getresponse()))
     told = next_told(answer)

@@ -34,7 +34,7 @@ class Peer:
     """Somebody on the network: its connection comes by a proxy on this machine, which says where it is."""
 
     def __init__(self, server: WebServer, address: str, *, cookie: str = "") -> None:
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         self._head = f"Host: 127.0.0.1\r\nX-Forwarded-For: {address}\r\nCookie: tableside={cookie}\r\n"
 
     def ask(self, path: str, *, times: int = 1) -> None:

@@ -207,7 +207,7 @@ class Network:
             self._run("ip", "-n", self._name, *act.split())
 
     def _run(self, *words: str) -> None:
-        subprocess.run(words, check=True, capture_output=True, timeout=20)
+        subprocess.run(words, check=True, capture_output=True, timeout=60)
 
 
 DISPLAYS = """

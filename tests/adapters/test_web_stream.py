@@ -35,7 +35,7 @@ def set_light(table: Table, light: int) -> None:
 def opened(
     server: WebServer, undo: ExitStack, *, path: str = "/api/events", **headers: str
 ) -> http.client.HTTPResponse:
-    connection = undo.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)))
+    connection = undo.enter_context(closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)))
     connection.request("GET", path, headers=headers)
     answer = connection.getresponse()
     undo.callback(answer.close)

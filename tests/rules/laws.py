@@ -45,7 +45,7 @@ TAKES: Mapping[Kind, type | tuple[type, ...]] = {
     Kind.POOL: (dict, str),
     Kind.FACES: list,
 }
-laws = settings(max_examples=50, suppress_health_check=[HealthCheck.differing_executors])
+laws = settings(max_examples=50, suppress_health_check=[HealthCheck.differing_executors, HealthCheck.too_slow])
 
 
 class GameLaws:

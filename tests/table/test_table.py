@@ -243,9 +243,9 @@ def test_a_roll_is_shown_though_the_disk_is_full_and_saved_later(table: Table, s
     store.is_full = True
     message = seen(("success",))
     table.post(message)
-    shown = table.wait(after=table.state.revision, timeout=5)
+    shown = table.wait(after=table.state.revision, timeout=30)
     while shown.roll is None:
-        shown = table.wait(after=shown.revision, timeout=5)
+        shown = table.wait(after=shown.revision, timeout=30)
     store.is_full = False
     table.ask(destiny(Do.SET, light=1, dark=0))
     assert store.has(message.id)
