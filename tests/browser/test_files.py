@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser
 
 from tableside.app.running_table import RunningTable
+from tests.browser.test_phones import Paired
 from tools.bench.pages import Asked
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -16,11 +16,12 @@ MOST_AGAIN = 12
 
 
 def test_a_page_loaded_again_asks_for_few_things_and_for_none_of_its_parts(
-    chromium: Browser, running: RunningTable, paired: Callable[[str, str], BrowserContext]
+    chromium: Browser, running: RunningTable, paired: Paired
 ) -> None:
     asked = Asked(running)
     with chromium.new_context(base_url=running.address) as screen:
-        for path, browser in (("/", screen), ("/player", paired("player", "Vex")), ("/gm", paired("gm", "Gim"))):
+        phones = {f"/{role}": paired(role, "Vex", script="") for role in ("player", "gm")}
+        for path, browser in {"/": screen, **phones}.items():
             page = browser.new_page()
             asked.of(partial(page.goto, running.address.rstrip("/") + path), page)
             parts = [one for one in asked.times if one.startswith("/v-")]

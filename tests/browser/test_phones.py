@@ -32,7 +32,7 @@ from tests.conftest import carried
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-Paired = Callable[[str, str], BrowserContext]
+Paired = Callable[..., BrowserContext]
 
 
 def tab(page: Page, name: str) -> None:

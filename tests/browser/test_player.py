@@ -20,6 +20,7 @@ CONTROLS = """() => [...document.querySelectorAll("#phone :is(button, a, input, 
 HIT = {"ability": ("success",), "proficiency": ("success", "success")}
 LEFT = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s });"
 LEFT += "document.dispatchEvent(new Event('visibilitychange'));"
+BUZZES = "window.buzzes = []; navigator.vibrate = (how) => window.buzzes.push(how);"
 LATER = "const now = Date.now; Date.now = () => now() + 60_000;"
 
 
@@ -32,11 +33,11 @@ def throw_called(running: RunningTable, faces: dict[str, tuple[str, ...]] | None
 
 
 @pytest.fixture
-def phone(paired: Paired, running: RunningTable) -> BrowserContext:
-    """Return the phone of the first hero, in a scene with another one and opponents."""
+def phone(paired: Paired, running: RunningTable, request: pytest.FixtureRequest) -> BrowserContext:
+    """Return the phone of the first hero, in a scene with another one and opponents; a test may give it a script."""
     cast(running, "narrative")
     running.table.ask(StartSession(id=new_id(), at=1.0))
-    phone = paired("player", "Jon")
+    phone = paired("player", "Jon", script=getattr(request, "param", None))
     assert phone.request.post(f"{running.address}api/me", data={"person": mine(running)}).ok
     return phone
 
@@ -82,10 +83,10 @@ def test_a_turn_of_the_thrower_is_three_taps(opens: Opens, phone: BrowserContext
     assert counted(page) == {"taps": 3, "keys": 0}
 
 
+@pytest.mark.parametrize("phone", [BUZZES], indirect=True, ids=["buzzes"])
 def test_the_page_changes_in_place_and_comes_back_to_the_card_when_it_is_wanted(
     opens: Opens, paired: Paired, phone: BrowserContext, running: RunningTable
 ) -> None:
-    phone.add_init_script("window.buzzes = []; navigator.vibrate = (how) => window.buzzes.push(how);")
     page = opens("/player", phone=phone)
     root = page.locator("html")
     sign = page.locator("#to-log")
