@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 const WIDEST = 76;
 const NARROWEST = 50;
+const SMALLEST = 30; // hundredths of its size
 
 /**
  * `text` in the accent of the state; `beside` is a smaller headline at its right, with a second one or a line below it.
@@ -36,15 +37,19 @@ export function fitHeadline({ anew = false } = {}) {
   measured = key;
   node.dataset.fitted = "";
   const room = row.clientWidth;
-  /** @param {number} width @param {number} size */
-  const fits = (width, size) => {
-    node.style.setProperty("--width", String(width));
-    node.style.setProperty("--shrink", String(size));
-    return row.scrollWidth <= room;
+  /** Narrower step by step, then smaller. @param {number} step */
+  const fits = (step) => {
+    const narrower = Math.min(step, WIDEST - NARROWEST);
+    node.style.setProperty("--width", String(WIDEST - narrower));
+    node.style.setProperty("--shrink", String(1 - (step - narrower) / 100));
+    return row.scrollWidth <= room; // lays the page out, so as few steps as can be are tried
   };
-  let width = WIDEST;
-  while (!fits(width, 1) && width > NARROWEST) width -= 1;
-  if (width > NARROWEST || fits(NARROWEST, 1)) return;
-  let size = 1;
-  while (!fits(NARROWEST, size) && size > 0.3) size -= 0.01;
+  if (fits(0)) return;
+  let [least, most] = [1, WIDEST - NARROWEST + 100 - SMALLEST];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (fits(middle)) most = middle;
+    else least = middle + 1;
+  }
+  fits(least);
 }
