@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import cv2
@@ -39,6 +39,9 @@ from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
 from tests.conftest import CHROMIUM, ROOT
 from tests.fakes.table import RestingCamera
 from tests.fakes.tray import DrawnReader, draw_tray
+
+if TYPE_CHECKING:
+    from tests.browser.states import Recorded
 
 SIZES = {
     "table": (800, 480),
@@ -181,6 +184,18 @@ def running(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningT
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
     yield running
     running.close()
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    """States of the table screen by their names, for pages that are told them in turn."""
+    from tests.browser.states import record  # which drives a table by what stands here
+
+    running = running_table(tmp_path_factory.mktemp("states"))
+    try:
+        return record(running)
+    finally:
+        running.close()
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:

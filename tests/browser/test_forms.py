@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import LANGUAGES, SIZES, Opens, look, roll, throw
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, look, resize, roll, throw
 from tests.browser.test_accessible import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -52,24 +52,29 @@ def to_phones(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("size", ["table", "phone", "laptop"])
-def test_the_menu_shows_code_and_pin_and_who_is_in(opens: Opens, size: str, lang: str) -> None:
-    width, height = SIZES[size]
-    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+def test_the_menu_shows_code_and_pin_and_who_is_in(opens: Opens, lang: str) -> None:
+    page = opens(f"/?lang={lang}", reduced_motion="reduce")
     offers = Offers(page)
     page.reload()  # the host of a new table has asked already
     page.locator("body[data-ready]").wait_for()
     to_phones(page)
     expect(page.locator("#sheet .pin")).to_have_text("421 387")
-    laid_out(page, f"pairing-{lang}")
+    sizes = [SIZES[size] for size in ("table", "phone", "laptop")]
+    for size in sizes:
+        resize(page, size)
+        laid_out(page, f"pairing-{lang}")
     offers.phones = [
         {"id": str(n), "name": f"Lowhhrick Würfelzähler {n}", "role": "player", "person": ""} for n in range(7)
     ]
     expect(page.locator("#sheet [data-phone]")).to_have_count(5)  # of more the page turns
-    laid_out(page, f"pairing-in-{lang}")
-    assert faults(page) == []
+    for size in sizes:
+        resize(page, size)
+        laid_out(page, f"pairing-in-{lang}")
+        assert faults(page) == []
     page.locator("#sheet #pair-large").click()
-    laid_out(page, f"pairing-large-{lang}")
+    for size in sizes:
+        resize(page, size)
+        laid_out(page, f"pairing-large-{lang}")
 
 
 def test_a_table_for_this_machine_only_offers_this_screen(opens: Opens) -> None:
@@ -94,18 +99,21 @@ def film(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("size", ["laptop", "television", "tall"])
-def test_the_overlay_is_readable_over_any_film(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
-    width, height = SIZES[size]
-    page = opens(f"/overlay?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+def test_the_overlay_is_readable_over_any_film(opens: Opens, running: RunningTable, lang: str) -> None:
+    page = opens(f"/overlay?lang={lang}&seconds=always", reduced_motion="reduce")
     roll(running)
     page.locator(".plate .die").first.wait_for()
-    bare = cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
-    assert bare[: height // 3, :, 3].max() == 0  # above the plate the film is seen
+    sizes = [SIZES[size] for size in ("laptop", "television", "tall")]
+    for size in sizes:
+        resize(page, size)
+        bare = cv2.imdecode(np.frombuffer(page.screenshot(omit_background=True), np.uint8), cv2.IMREAD_UNCHANGED)
+        assert bare[: size[1] // 3, :, 3].max() == 0, size  # above the plate the film is seen
     film(page)
-    laid_out(page, f"overlay-{lang}")
-    expect(page.locator(".plate .die")).to_have_count(2)
-    assert faults(page) == []
+    for size in sizes:
+        resize(page, size)
+        laid_out(page, f"overlay-{lang}")
+        expect(page.locator(".plate .die")).to_have_count(2)
+        assert faults(page) == []
 
 
 DOT = base64.b64decode(

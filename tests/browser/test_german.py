@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll
-from tests.browser.conftest import Opens, new_id, running_table, throw
-from tests.browser.states import LONG, Recorded, record
+from tests.browser.conftest import Opens, new_id, throw
+from tests.browser.states import LONG, Recorded
 from tests.browser.test_layout import Screen
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import add
@@ -97,15 +97,6 @@ def written(node: Any) -> Iterator[str]:
     elif isinstance(node, list):
         for one in node:
             yield from written(one)
-
-
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    with_table = running_table(tmp_path_factory.mktemp("states"))
-    try:
-        return record(with_table)
-    finally:
-        with_table.close()
 
 
 def test_no_state_shows_english_on_a_german_screen(

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import CAP, SIZES, look, running_table
-from tests.browser.states import Recorded, record
+from tests.browser.conftest import CAP, SIZES, look
+from tests.browser.states import Recorded
 from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LEAST_CAP_PX = 60
 ALL_SIZES = {**SIZES, "half": (800, 240)}  # the last one is one side of a screen that lies flat
 FAULTS = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
-SHOW = f"""async ([state, isTall]) => {{
+SHOW = f"""async ([text, isTall]) => {{
+    const recorded = JSON.parse(text);
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    tell(state);
+    window.answers = (address) => {{
+        if (address.startsWith("/api/people")) return recorded.people;
+        if (address.startsWith("/api/rolls/")) return address.includes("/spends") ? recorded.spends : recorded.roll;
+    }};
+    tell(recorded.state);
     do await frame(); while (window.pending);
     await frame();
     const headline = document.getElementById("headline");
@@ -43,16 +49,6 @@ LEAST_READ_PX = 35.9  # 36, less what CSS lengths lose
 STREAM = (Path(__file__).parent / "stream.js").read_text(encoding="utf-8").partition("\n")[2]
 
 
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    folder = tmp_path_factory.mktemp("states")
-    with_table = running_table(folder)
-    try:
-        return record(with_table)
-    finally:
-        with_table.close()
-
-
 class Screen:
     """A page that is told recorded states."""
 
@@ -67,30 +63,20 @@ class Screen:
         is_demo: bool = False,
     ) -> None:
         self._page = page
-        self._now: dict[str, Any] = {}
         self.wrong: list[str] = []
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.add_init_script(f"({STREAM})()")
         if metres:
             page.add_init_script(f"localStorage.setItem('tableside.metres', '{metres}')")
-        page.route("**/api/rolls/**", self._answer)
-        page.route("**/api/people", lambda route: route.fulfill(json=self._now["people"]))
+        page.route("**/api/rolls/*/picture*", lambda route: route.fulfill(body=PHOTOGRAPH, content_type="image/jpeg"))
         if is_demo:
             page.route("**/api/me*", lambda route: route.fulfill(json={"role": "screen", "name": "", "demo": True}))
         page.goto(f"{address}?lang={language}{frame}")
         page.wait_for_function("() => window.stream")
 
     def show(self, recorded: dict[str, Any], *, is_tall: bool) -> dict[str, Any]:
-        self._now = recorded
-        found: dict[str, Any] = self._page.evaluate(SHOW, [recorded["state"], is_tall])
+        found: dict[str, Any] = self._page.evaluate(SHOW, [json.dumps(recorded), is_tall])
         return found
-
-    def _answer(self, route: Route) -> None:
-        url = route.request.url
-        if "/picture" in url:
-            route.fulfill(body=PHOTOGRAPH, content_type="image/jpeg")
-        else:
-            route.fulfill(json=self._now["spends"] if "/spends" in url else self._now["roll"])
 
 
 PHOTOGRAPH = (ROOT / "tableside" / "samples" / "roll-1.jpg").read_bytes()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import CLOSED_LATE, LANGUAGES, SIZES, Opens, new_id, throw
+from tests.browser.conftest import CLOSED_LATE, LANGUAGES, SIZES, Opens, new_id, resize, throw
 from tests.browser.test_forms import laid_out
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
@@ -95,33 +95,36 @@ def test_an_older_change_is_taken_back_from_the_menu_and_had_again(page: Page, r
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("size", ["table", "television"])
-def test_the_log_is_laid_out_well(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
+def test_the_log_is_laid_out_well(opens: Opens, running: RunningTable, lang: str) -> None:
     for _ in range(4):
         throw(running, *[("ability", ("success",))] * 3, *[("difficulty", ("threat",))] * 2)
-    width, height = SIZES[size]
-    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = opens(f"/?lang={lang}", viewport={"width": 800, "height": 480}, reduced_motion="reduce")
     page.locator("#menu").click()
     page.locator('[data-row="log"]').click()
-    laid_out(page, f"menu-log-{lang}-{size}")
-    page.locator('#menu-log [data-value="changes"]').click()
-    page.locator(".menu-row[data-change]").first.wait_for()
-    laid_out(page, f"menu-changes-{lang}-{size}")
+    for shown in ("log", "changes"):
+        for size in ("table", "television"):
+            resize(page, SIZES[size])
+            laid_out(page, f"menu-{shown}-{lang}-{size}")
+        page.locator('#menu-log [data-value="changes"]').click()
+        page.locator(".menu-row[data-change]").first.wait_for()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("size", ["table", "laptop", "television", "phone"])
-def test_every_group_is_laid_out_well(opens: Opens, running: RunningTable, size: str, lang: str) -> None:
+def test_every_group_is_laid_out_well(opens: Opens, running: RunningTable, lang: str) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     for person in (OSKARA, {**OSKARA, "name": "Lowhhrick Würfelzähler der 3"}, TROOPERS):
         add(running, person)
-    width, height = SIZES[size]
-    page = opens(f"/?lang={lang}", viewport={"width": width, "height": height}, reduced_motion="reduce")
+    page = opens(f"/?lang={lang}", viewport={"width": 800, "height": 480}, reduced_motion="reduce")
     page.locator("#menu").click()
+    sizes = [SIZES[size] for size in ("table", "laptop", "television", "phone")]
     for group in ("tonight", "phones", "camera", "screen", "more"):
         page.locator(f'.menu-rail [data-group="{group}"]').click()
-        laid_out(page, f"menu-{group}-{lang}")
+        for size in sizes:
+            resize(page, size)
+            laid_out(page, f"menu-{group}-{lang}")
     for group, row in (("tonight", "cast"), ("screen", "language"), ("more", "connections"), ("tonight", "game")):
         page.locator(f'.menu-rail [data-group="{group}"]').click()
         page.locator(f'[data-row="{row}"]').click()
-        laid_out(page, f"menu-{row}-{lang}")
+        for size in sizes:
+            resize(page, size)
+            laid_out(page, f"menu-{row}-{lang}")

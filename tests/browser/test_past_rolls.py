@@ -11,7 +11,7 @@ from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.kept import Phase, Seen
 from tableside.table.messages import CallRoll, ChooseGame, EnterRoll, ShowPhase
-from tests.browser.conftest import Opens, look, new_id, roll
+from tests.browser.conftest import Opens, look, new_id, resize, roll
 from tests.browser.test_accessible import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -129,14 +129,16 @@ def test_a_throw_that_is_awaited_says_how_likely_it_still_succeeds(page: Page, r
     look(page, "awaits-chance")
 
 
-@pytest.mark.parametrize("size", [(800, 480), (1280, 800), (390, 844)])
-def test_a_phone_shows_it_from_its_top(opens: Opens, running: RunningTable, size: tuple[int, int]) -> None:
+def test_a_phone_shows_it_from_its_top(opens: Opens, running: RunningTable) -> None:
     roll_id = three_rolls(running)
-    page = opens("/", viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
-    expect(page.locator("#back-to-now")).to_be_in_viewport(ratio=1)
-    expect(page.locator(".who")).to_be_in_viewport(ratio=1)
-    look(page, f"past-{size[0]}")
+    page = opens("/", reduced_motion="reduce")
+    for size in ((800, 480), (1280, 800), (390, 844)):
+        resize(page, size)
+        page.locator(f'.past-roll[data-roll="{roll_id}"]').click()
+        expect(page.locator("#back-to-now")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".who")).to_be_in_viewport(ratio=1)
+        look(page, f"past-{size[0]}")
+        page.locator("#back-to-now").click()
 
 
 def test_totals_of_before_end_at_one_edge_with_and_without_an_outcome(page: Page, running: RunningTable) -> None:

@@ -71,15 +71,20 @@ def test_what_is_saved_is_locked_kept_and_in_force(running: RunningTable, sensor
     assert (status, sensor.held) == (200, Controls())
 
 
-@pytest.mark.parametrize(
-    "corners",
-    [[[0, 0], [1, 0], [1, 1]], "a", [[0, 0], [1, 1], [1, 0], [0, 1]], [[0, 0], [2, 0], [1, 1], [0, 1]], [[0, 0]] * 4],
-    ids=["three", "a word", "crossed", "outside", "one point"],
-)
-def test_corners_that_are_no_tray_are_refused(running: RunningTable, corners: object) -> None:
-    status, told = call(running, "api/setup", {"corners": corners})
-    assert status == 400
-    assert told["error"]["hint"]
+NO_CORNERS: dict[str, object] = {
+    "three": [[0, 0], [1, 0], [1, 1]],
+    "a word": "a",
+    "crossed": [[0, 0], [1, 1], [1, 0], [0, 1]],
+    "outside": [[0, 0], [2, 0], [1, 1], [0, 1]],
+    "one point": [[0, 0]] * 4,
+}
+
+
+def test_corners_that_are_no_tray_are_refused(running: RunningTable) -> None:
+    for name, corners in NO_CORNERS.items():
+        status, told = call(running, "api/setup", {"corners": corners})
+        assert status == 400, name
+        assert told["error"]["hint"], name
 
 
 def test_a_bad_moment_says_what_to_do(running: RunningTable, sensor: Lockable) -> None:
