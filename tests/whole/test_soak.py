@@ -143,7 +143,7 @@ def resident_kb() -> int:
 def test_no_roll_is_missed_doubled_or_invented_and_memory_stays(
     request: pytest.FixtureRequest, often: Callable[[int], int]
 ) -> None:
-    throws = often(40)
+    throws = often(24)
     logging.disable(logging.CRITICAL)  # pytest keeps every record, with the frames of its error: 19 MB in 1000 throws
     request.addfinalizer(lambda: logging.disable(logging.NOTSET))
     camera, table = SoakTray(throws), CountingTable()
@@ -163,7 +163,7 @@ def test_no_roll_is_missed_doubled_or_invented_and_memory_stays(
     tray.close()
     assert table.told == camera.truth
     assert sum(kind == "roll" for kind, _ in table.told) == throws
-    if throws >= 40:
+    if throws >= 24:
         assert {fault for fault in FAULTS if camera.faults[fault]} == set(FAULTS)
         assert len(table.troubles) >= 4
     if len(memory) > 40:
