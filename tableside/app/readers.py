@@ -99,7 +99,7 @@ def outcome_of(reading: Reading, game: str = "", sets: Sequence[DiceSet] = ()) -
     of_no_game = {kind.name for one in sets if one.needs_no_game for kind in one.types}
     meant = [counted(die, sets) for die in dice]
     try:
-        return (find_game(game) if game else game_for(meant)).score(meant, {})
+        return (find_game(game) if game else game_for(meant)).play((meant,), {})
     except (DiceSetError, GameError):
         return plain_outcome(dice, game=game) if all(die.type in of_no_game for die in dice) else None
 

@@ -352,10 +352,6 @@ class Game(ABC, Generic[F]):
         """
         return self._play(throws, self._check(ask))
 
-    def score(self, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
-        """Return what the dice of one throw mean."""
-        return self.play((dice,), ask)
-
     def points(self, ask: Mapping[str, Any] | F) -> tuple[tuple[str, int], ...]:
         """Return the points that the ask itself takes from the table's pool: ``light`` or ``dark``, with how many.
 

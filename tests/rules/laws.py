@@ -61,9 +61,9 @@ class GameLaws:
 
     def test_with_nothing_asked_any_dice_are_scored(self) -> None:
         assert self.game.tray({}) is None
-        assert self.game.score((), {}).word == "nothing"
+        assert self.game.play(((),), {}).word == "nothing"
         for kind in SETS[self.game.dice_sets[0]].types:
-            assert self.game.score([Die(type=kind.name, face=kind.faces[-1])], {}).word != "nothing"
+            assert self.game.play(([Die(type=kind.name, face=kind.faces[-1])],), {}).word != "nothing"
         assert self.game.fit({kind.name for kind in SETS[self.game.dice_sets[0]].types})
         assert not self.game.fit({"a die that nobody has"})
 
@@ -72,7 +72,7 @@ class GameLaws:
     def test_an_outcome_says_all_that_it_should(self, data: st.DataObject) -> None:
         ask, dice = data.draw(asks(self.game)), data.draw(any_dice(self.game))
         outcome = scored(self.game, dice, ask)
-        assert outcome == self.game.score(dice, ask)
+        assert outcome == self.game.play((dice,), ask)
         told = json.loads(json.dumps(outcome.to_json(steps=True)))
         assert told["sentence"].endswith((".", "?"))
         assert outcome.headline
@@ -90,7 +90,7 @@ class GameLaws:
         one = scored(self.game, dice, ask)
         shuffled = list(dice)
         chance.shuffle(shuffled)
-        other = self.game.score(shuffled, ask)
+        other = self.game.play((shuffled,), ask)
         assert (other.word, other.succeeded, other.net, other.headline, other.awaits, other.short) == (
             one.word,
             one.succeeded,
@@ -105,9 +105,9 @@ class GameLaws:
     def test_the_dice_that_the_tray_wants_are_never_short(self, data: st.DataObject) -> None:
         ask = {**self.asked, **data.draw(asks(self.game))}
         dice = data.draw(wanted_dice(self.game, ask))
-        assert self.game.score(dice, ask).short == ()  # nor refused: what can be called can be thrown
+        assert self.game.play((dice,), ask).short == ()  # nor refused: what can be called can be thrown
         assume(len(dice) > 1 and not self.lone.issuperset(die.type for die in dice))
-        fewer = self.game.score(dice[1:], ask)
+        fewer = self.game.play((dice[1:],), ask)
         assert sum(gap for _, gap in fewer.short) == 1
         assert fewer.succeeded is None
         assert "missing" in fewer.sentence
@@ -162,13 +162,13 @@ class GameLaws:
             json.dumps(tracker.shown.to_json())
 
     def test_an_ask_that_the_game_does_not_know_is_named(self) -> None:
-        nothing = self.game.score((), {})
+        nothing = self.game.play(((),), {})
         for act in (
             self.game.tray,
             self.game.odds,
             self.game.points,
             lambda ask: self.game.spends(nothing, ask),
-            lambda ask: self.game.score((), ask),
+            lambda ask: self.game.play(((),), ask),
             lambda ask: self.game.play((), ask),
         ):
             with pytest.raises(BadAsk, match=f"game {self.game.name}: cannot be asked for 'colour'"):
@@ -178,7 +178,7 @@ class GameLaws:
 def scored(game: Game, dice: Sequence[Die], ask: Mapping[str, Any]) -> Outcome:
     """Return the outcome; what the game refuses in words is no example."""
     try:
-        return game.score(dice, ask)
+        return game.play((dice,), ask)
     except (GameError, DiceSetError) as error:
         refused = error
     assert refused.hint, str(refused)

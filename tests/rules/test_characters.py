@@ -86,7 +86,7 @@ def test_a_hit_wounds_by_what_soak_leaves_and_a_group_falls_one_by_one() -> None
         Die(type="ability", face=()),
         *[Die(type="difficulty", face=())] * 2,
     ]
-    outcome = find_game("narrative").score(dice, ask)
+    outcome = find_game("narrative").play((dice,), ask)
     (effect,) = outcome.effects
     assert (effect.tracker, effect.change) == ("wounds", 6)
     after = NARRATIVE.apply_effect(TROOPERS, effect)
@@ -145,7 +145,7 @@ def test_a_wrong_pool_can_be_taken_as_it_lies() -> None:
     dice = [Die(type="ability", face=("success",)), Die(type="setback", face=())]
     after = NARRATIVE.as_thrown(dice, ask)
     assert pool("narrative", after) == {"ability": 1, "setback": 1}
-    outcome = find_game("narrative").score(dice, after)
+    outcome = find_game("narrative").play((dice,), after)
     assert outcome.succeeded is True
     assert [effect.change for effect in outcome.effects] == [5]  # 9 and 1, less 5
 
@@ -186,7 +186,7 @@ def test_the_heroic_condition_joins_the_pool_and_a_hit_goes_down_the_track() -> 
         Die(type="difficulty", face=()),
         *[Die(type="challenge", face=())] * 2,
     ]
-    outcome = find_game("heroic").score(dice, ask)
+    outcome = find_game("heroic").play((dice,), ask)
     after = HEROIC.apply_effect(ogre, outcome.effects[0])
     # H20: 4 + 3 + 3 = 10; H05: twice a threshold of 5 staggers and goes one step down.
     assert (after.value("condition"), after.value("staggered"), after.value("stamina")) == (1, 1, 3)
@@ -219,15 +219,15 @@ def test_a_dodge_and_a_strength_total_are_what_shot_and_damage_are_made_against(
     assert pool("d6-companion", damage) == {"pip": 5}
     # 18 is twice 9: incapacitated.
     dice = [Die(type="pip", face=(face,)) for face in "54432"]
-    (effect,) = find_game("d6-companion").score(dice, damage).effects
+    (effect,) = find_game("d6-companion").play((dice,), damage).effects
     target = Person(id="t", name="Trooper", kind=PersonKind.PERSON, game="d6-companion")
     assert COMPANION.tracker("wounds").step(COMPANION.apply_effect(target, effect).value("wounds")) == "incapacitated"
 
 
 def test_a_wound_costs_dice_and_worsens_as_the_summary_prints_it() -> None:
     hurt = WILD.check(Person(id="w", name="Wynn", game="d6-wild", skills=(Skill(name="Dodge", ask={"code": "5D"}),)))
-    wounded = find_game("d6-wild").score(
-        [Die(type="pip", face=("6",)), Die(type="pip", face=("5",)), Die(type="wild", face=("4",))],
+    wounded = find_game("d6-wild").play(
+        ([Die(type="pip", face=("6",)), Die(type="pip", face=("5",)), Die(type="wild", face=("4",))],),
         {"purpose": "damage", "against": 9},
     )
     (effect,) = wounded.effects  # a margin of 6

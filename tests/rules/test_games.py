@@ -77,7 +77,7 @@ def test_nothing_but_its_own_package_names_a_game_or_its_dice() -> None:
     ],
 )
 def test_the_game_says_which_mood_a_result_has(game: str, dice: list[tuple[str, str]], moods: dict[str, str]) -> None:
-    outcome = find_game(game).score([Die(type=kind, face=(face,)) for kind, face in dice], {})
+    outcome = find_game(game).play(([Die(type=kind, face=(face,)) for kind, face in dice],), {})
     assert outcome.to_json()["moods"] == moods
 
 
@@ -105,8 +105,8 @@ def test_dice_of_no_one_game_are_named(types: str) -> None:
 @pytest.mark.parametrize("game", ["narrative", "heroic"])
 def test_a_throw_of_dice_with_points_alone_makes_the_pool(game: str) -> None:
     force = [Die(type="force", face=face) for face in (("light", "light"), ("dark",), ("light",))]
-    assert find_game(game).score(force, {}).sets_pool == Points(light=3, dark=1)
-    assert find_game(game).score([*force, Die(type="ability", face=())], {}).sets_pool is None
+    assert find_game(game).play((force,), {}).sets_pool == Points(light=3, dark=1)
+    assert find_game(game).play(([*force, Die(type="ability", face=())],), {}).sets_pool is None
 
 
 def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
@@ -115,7 +115,7 @@ def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
     wanted = game.tray(ask)
     assert wanted is not None
     assert wanted.dice == (("force", 2),)
-    assert game.score([Die(type="force", face=("dark",))] * 2, ask).sets_pool == Points(light=0, dark=2)
+    assert game.play(([Die(type="force", face=("dark",))] * 2,), ask).sets_pool == Points(light=0, dark=2)
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ class TestLaws(GameLaws):
 
 
 def test_the_example_of_the_guide_plays(game: Game) -> None:
-    assert game.score(pips(3, 5), {"difficulty": 8}).succeeded
-    assert dict(game.score(pips(3), {"difficulty": 8}).short) == {"pip": 1}
+    assert game.play((pips(3, 5),), {"difficulty": 8}).succeeded
+    assert dict(game.play((pips(3),), {"difficulty": 8}).short) == {"pip": 1}
     assert dict(game.odds({"difficulty": 7}).chances)["success"] == Fraction(21, 36)
     with pytest.raises(BadAsk, match="Did you mean difficulty"):
         game.tray({"dificulty": 7})

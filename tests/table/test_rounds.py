@@ -1084,7 +1084,7 @@ def spends_now(table: Table) -> set[str]:
     roll = table.state.rolls[0]
     game = find_game(roll.game)
     dice_thrown = [die.die for die in roll.dice]
-    return {spend.name for spend in game.spends(game.score(dice_thrown, roll.ask), roll.ask)}
+    return {spend.name for spend in game.spends(game.play((dice_thrown,), roll.ask), roll.ask)}
 
 
 def test_a_boarding_party_and_a_dogfight_in_one_scene_each_have_their_own_spends_and_damage(table: Table) -> None:

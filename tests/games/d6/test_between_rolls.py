@@ -39,7 +39,7 @@ def person(game: Game, codes: dict[str, str], **more: Any) -> Person:
 def scored(game: Game, ask: dict[str, Any], total: int) -> Outcome:
     """Return the outcome of a roll with this total."""
     dice = [wild(2)] if game is WILD else pips(2)
-    return game.score(dice, {**ask, "code": "1D", "pips": total - 2})
+    return game.play((dice,), {**ask, "code": "1D", "pips": total - 2})
 
 
 def after(game: Game, one: Person, outcome: Outcome, place: int = 0) -> Person:
@@ -159,7 +159,7 @@ def test_a_power_on_oneself_is_not_hindered_by_what_guards_one(power: str, track
     ).answers
     assert own.keys() & {"target_will", "target_emptiness"} == set()
     assert other.items() >= {"target_will": 13, "target_emptiness": 17}.items()
-    outcome = COMPANION.score(pips(2, 3, 3, 2, 3, 3), own)
+    outcome = COMPANION.play((pips(2, 3, 3, 2, 3, 3),), own)
     assert outcome.succeeded
     assert after(COMPANION, vex, outcome).value(tracker) == 16
 
@@ -231,11 +231,11 @@ def test_who_only_commands_gives_no_pips_and_all_of_the_command() -> None:
 
 def test_what_is_measured_has_no_difficulty_and_no_odds_of_success() -> None:
     ask = {"purpose": "scatter", "about": "medium", "band": "easy", "difficulty": 4}
-    outcome = COMPANION.score(pips(6, 2), ask)
+    outcome = COMPANION.play((pips(6, 2),), ask)
     assert (outcome.headline, outcome.succeeded, outcome.difficulty) == ("It lands 8 m off", None, None)
     assert "success" not in dict(COMPANION.odds(ask).chances)
     collision = {"purpose": "collision", "mover": "walker", "speed_actions": 1, "about": "short"}
-    assert COMPANION.score(pips(1, 2, 3, 4, 5, 6), collision).succeeded is None
+    assert COMPANION.play((pips(1, 2, 3, 4, 5, 6),), collision).succeeded is None
 
 
 @pytest.mark.parametrize(

@@ -261,7 +261,7 @@ def test_the_role_of_a_roll_tells_how_many_character_points_it_takes(ask: dict[s
 
 def test_a_point_is_named_once_with_what_it_brings() -> None:
     ask = {"code": "2D", "difficulty": 9}
-    (spend,) = WILD.spends(WILD.score([*pips(3), wild(2)], ask), ask)
+    (spend,) = WILD.spends(WILD.play(([*pips(3), wild(2)],), ask), ask)
     assert f"{spend.price_words()}: {spend.title}" == "1 character point: One more die"
     titles = [spend.title for spend, _ in WILD.odds(ask).spends]
     assert titles[:2] == ["1 character point: a die, after the roll", "2 character points: a die each, after the roll"]
@@ -269,7 +269,7 @@ def test_a_point_is_named_once_with_what_it_brings() -> None:
 
 def test_no_point_is_offered_while_a_throw_is_still_owed() -> None:
     ask = {"code": "3D", "difficulty": 14}
-    owed = WILD.score([*pips(4, 4), wild(6)], ask)
+    owed = WILD.play(([*pips(4, 4), wild(6)],), ask)
     assert (owed.succeeded, WILD.spends(owed, ask)) == (True, ())
 
 

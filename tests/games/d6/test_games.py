@@ -56,7 +56,7 @@ def test_one_of_the_dice_is_the_wild_die(ask: dict[str, object], dice: tuple[tup
 
 @pytest.mark.parametrize(("first_one", "total"), [("counts", 10), ("nothing", 9), ("highest", 4), ("plain", 10)])
 def test_what_a_first_one_does_is_a_setting(first_one: str, total: int) -> None:
-    outcome = WILD.score([*pips(4, 5), wild(1)], {"first_one": first_one})
+    outcome = WILD.play(([*pips(4, 5), wild(1)],), {"first_one": first_one})
     assert dict(outcome.net)["total"] == total
     assert ("complication" in outcome.sentence) is (first_one != "plain")
     assert ("complication" in dict(outcome.net)) is (first_one != "plain")
@@ -113,7 +113,7 @@ def test_points_are_thrown_after_the_roll_and_again_after_a_six() -> None:
 
 def test_points_may_be_spent_until_the_limit_of_the_use() -> None:
     ask = {"code": "1D", "difficulty": 9}
-    ((spend),) = WILD.spends(WILD.score([wild(3)], ask), ask)
+    ((spend),) = WILD.spends(WILD.play(([wild(3)],), ask), ask)
     assert (spend.name, spend.sets) == ("character_points", (("character_points", 1),))
     spent = ask | {"character_points": 2}
     assert WILD.spends(WILD.play(([wild(3)], pips(1, 1)), spent), spent) == ()
@@ -140,7 +140,7 @@ def test_a_random_difficulty_is_thrown_by_the_game_master() -> None:
     ],
 )
 def test_a_band_says_its_numbers_and_its_lowest_counts(band: str, range_words: str, least: int) -> None:
-    outcome = WILD.score([wild(3)], {"code": "1D", "band": band})
+    outcome = WILD.play(([wild(3)],), {"code": "1D", "band": band})
     assert f"Difficulty {band}, {range_words}: {least}." in [step.text for step in outcome.steps]
     titles = dict(WILD.form.field("band", game="d6-wild").choices)
     assert titles[band] == f"{band.capitalize()}, {range_words}"
@@ -198,7 +198,7 @@ def test_the_odds_say_how_many_dice_draw_the_difficulty_they_are_of() -> None:
 )
 def test_a_random_difficulty_needs_a_band_with_dice(ask: dict[str, object], message: str) -> None:
     with pytest.raises(BadAsk, match=message):
-        WILD.score([wild(3)], {"code": "1D", "random": True} | ask)
+        WILD.play(([wild(3)],), {"code": "1D", "random": True} | ask)
 
 
 def test_the_speed_action_of_a_full_reaction_costs_nothing_that_moving_does_not_give_back() -> None:
@@ -222,7 +222,7 @@ def test_behind_full_cover_there_is_no_direct_hit() -> None:
 
 
 def test_a_reaction_becomes_the_difficulty_even_where_it_is_lower() -> None:
-    assert WILD.score([wild(4)], {"code": "1D", "difficulty": 15, "reaction_total": 4}).succeeded
+    assert WILD.play(([wild(4)],), {"code": "1D", "difficulty": 15, "reaction_total": 4}).succeeded
 
 
 @pytest.mark.parametrize(
@@ -235,18 +235,18 @@ def test_a_reaction_becomes_the_difficulty_even_where_it_is_lower() -> None:
     ],
 )
 def test_damage_against_strength_says_what_it_does(purpose: str, against: int, headline: str) -> None:
-    outcome = WILD.score([*pips(5), wild(4)], {"purpose": purpose, "against": against})
+    outcome = WILD.play(([*pips(5), wild(4)],), {"purpose": purpose, "against": against})
     assert outcome.headline == headline
 
 
 def test_a_die_cap_drops_what_shows_more() -> None:
-    outcome = COMPANION.score(pips(6, 5, 3), {"cap": 4, "code": "3D+1"})
+    outcome = COMPANION.play((pips(6, 5, 3),), {"cap": 4, "code": "3D+1"})
     assert (dict(outcome.net)["total"], "The die cap 4 drops 6, 5." in outcome.sentence) == (4, True)
 
 
 def test_two_scales_give_the_cap_of_their_chart() -> None:
     ask = {"code": "2D", "chart": "to_hit", "scale": "starfighter", "target_scale": "speeder"}
-    capped = COMPANION.score(pips(6, 6), ask)
+    capped = COMPANION.play((pips(6, 6),), ask)
     assert dict(capped.net)["total"] < 12
     assert "die_cap" in [step.rule for step in capped.steps]
 
@@ -262,14 +262,14 @@ def test_uncertainty_is_thrown_by_the_game_master_and_taken_off() -> None:
 
 def test_a_tie_wins_no_contest_that_asks_for_more() -> None:
     ask = {"difficulty": 7, "more_than": True}
-    assert COMPANION.score(pips(3, 4), ask).succeeded is False
-    assert COMPANION.score(pips(4, 4), ask).succeeded
+    assert COMPANION.play((pips(3, 4),), ask).succeeded is False
+    assert COMPANION.play((pips(4, 4),), ask).succeeded
 
 
 def test_a_tie_that_wins_nothing_is_not_said_to_meet_the_number() -> None:
-    tied = COMPANION.score(pips(5, 4), {"difficulty": 9, "more_than": True})
+    tied = COMPANION.play((pips(5, 4),), {"difficulty": 9, "more_than": True})
     assert tied.sentence == "5 + 4 = 9, which does not beat 9: failure."
-    met = COMPANION.score(pips(5, 4), {"difficulty": 9})
+    met = COMPANION.play((pips(5, 4),), {"difficulty": 9})
     assert met.sentence == "5 + 4 = 9, which meets 9: success."
 
 
@@ -313,19 +313,19 @@ def test_what_is_added_to_a_code_may_be_pips_alone(text: str, steps: str) -> Non
     ],
 )
 def test_a_step_counts_one_as_one(game: Game, ask: dict[str, object], thrown: list[Die], words: str) -> None:
-    assert words in [step.text for step in game.score(thrown, ask).steps]
+    assert words in [step.text for step in game.play((thrown,), ask).steps]
 
 
 def test_one_point_that_is_taken_away_is_one() -> None:
-    assert "1 is taken away" in WILD.score([wild(1)], {"first_one": "nothing"}).sentence
-    assert "5 are taken away" in WILD.score([*pips(4), wild(1)], {"first_one": "highest"}).sentence
+    assert "1 is taken away" in WILD.play(([wild(1)],), {"first_one": "nothing"}).sentence
+    assert "5 are taken away" in WILD.play(([*pips(4), wild(1)],), {"first_one": "highest"}).sentence
 
 
 def test_a_price_in_points_is_one_point_or_several() -> None:
     ask = {"code": "1D", "difficulty": 20}
     words = [spend.price_words() for spend, _ in WILD.odds(ask).spends]
     assert words == ["1 character point", "2 character points", "1 force point"]
-    (after,) = WILD.spends(WILD.score([wild(3)], ask), ask)
+    (after,) = WILD.spends(WILD.play(([wild(3)],), ask), ask)
     assert after.price_words() == "1 character point"
 
 
@@ -353,7 +353,7 @@ def test_a_code_larger_than_the_dice_at_hand_is_thrown_in_parts() -> None:
     ],
 )
 def test_damage_is_looked_up_against_what_resists(purpose: str, against: int, headline: str) -> None:
-    outcome = COMPANION.score(pips(5, 4), {"purpose": purpose, "against": against})
+    outcome = COMPANION.play((pips(5, 4),), {"purpose": purpose, "against": against})
     assert outcome.headline == headline
 
 
@@ -371,7 +371,7 @@ def test_damage_is_looked_up_against_what_resists(purpose: str, against: int, he
 )
 def test_what_the_rules_do_not_allow_is_named(game: object, ask: dict[str, object], message: str) -> None:
     with pytest.raises(GameError, match=message):
-        game.score(pips(1), ask)  # type: ignore[attr-defined]
+        game.play((pips(1),), ask)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("game", [COMPANION, WILD])
@@ -385,7 +385,7 @@ def test_more_throws_than_asked_for_are_refused(game: Game) -> None:
 
 def test_every_step_names_its_rule() -> None:
     ask = {"code": "4D+1", "add": "1D", "actions": 2, "cap": 5, "difficulty": 12, "fire": ["prone"]}
-    rules = [step.rule for step in COMPANION.score(pips(1, 2, 3, 6), ask).steps]
+    rules = [step.rule for step in COMPANION.play((pips(1, 2, 3, 6),), ask).steps]
     assert rules == [
         "dice_total",
         "code_in_play",

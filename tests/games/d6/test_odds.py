@@ -121,7 +121,7 @@ def test_the_odds_of_a_code_are_what_the_game_says_of_every_throw(ask: dict[str,
     whole = {"code": "2D+1", "difficulty": 7} | ask
     wanted = COMPANION.tray(whole)
     assert wanted is not None
-    outcomes = [COMPANION.score(pips(*faces), whole).succeeded for faces in throws(wanted.count)]
+    outcomes = [COMPANION.play((pips(*faces),), whole).succeeded for faces in throws(wanted.count)]
     assert dict(COMPANION.odds(whole).chances)["success"] == Fraction(outcomes.count(True), len(outcomes))
 
 
@@ -143,7 +143,7 @@ def test_the_odds_with_a_wild_die_are_what_the_game_says_of_every_throw(first_on
     ask = {"code": "3D", "difficulty": 13, "first_one": first_one}
     chance = Fraction(0)
     for faces in throws(3):
-        outcome = WILD.score([*pips(*faces[:2]), wild(faces[2])], ask)
+        outcome = WILD.play(([*pips(*faces[:2]), wild(faces[2])],), ask)
         if outcome.succeeded:
             chance += Fraction(1, 216)
         elif outcome.awaits:

@@ -36,7 +36,7 @@ def faces(total: int, count: int) -> list[int]:
 
 def scored(ask: Mapping[str, Any], total: int) -> Outcome:
     """Return the outcome of a roll with this total."""
-    return GAME.score(pips(2), {"code": "1D", "pips": total - 2, **ask})
+    return GAME.play((pips(2),), {"code": "1D", "pips": total - 2, **ask})
 
 
 def person(codes: Mapping[str, str] | None = None, *, kind: PersonKind = PersonKind.PLAYER, **trackers: int) -> Person:
@@ -139,7 +139,7 @@ def _uncertainty(given: Case) -> Case:
     assert wanted is not None
     ask = {"code": given["code"], "uncertainty": more, "difficulty": given["difficulty"]}
     player = given.get("player_faces") or faces(given["player_total"] - Code.of(given["code"]).pips, wanted.count)
-    waiting = GAME.score(pips(*player), ask)
+    waiting = GAME.play((pips(*player),), ask)
     assert waiting.awaits is not None
     assert waiting.awaits.by_gm
     master = given.get("gm_faces") or faces(given["gm_total"], waiting.awaits.count)
@@ -169,7 +169,7 @@ def _opposed(given: Case) -> Case:
 
 
 def _die_cap(given: Case) -> Case:
-    outcome = GAME.score(pips(*given["faces"]), {"code": given["code"], "cap": given["cap"]})
+    outcome = GAME.play((pips(*given["faces"]),), {"code": given["code"], "cap": given["cap"]})
     counted, discarded = rolls.capped(given["faces"], given["cap"])
     assert all(f"drops {', '.join(map(str, discarded))}" in outcome.sentence for _ in discarded[:1])
     return {"counted": list(counted), "discarded": list(discarded), "total": dict(outcome.net)["total"]}
@@ -224,7 +224,7 @@ def _reaction(given: Case) -> Case:
     ask |= {"difficulty": base, "reaction": given.get("kind", "combat"), "reaction_total": roll, "code": "9D"}
 
     def difficulty(haste: int) -> int | None:
-        return GAME.score(pips(*[1] * (9 - ask["haste"])), ask | {"reaction_haste": haste}).difficulty
+        return GAME.play((pips(*[1] * (9 - ask["haste"])),), ask | {"reaction_haste": haste}).difficulty
 
     told: Case = {"difficulty": difficulty(ask["reaction_haste"])}
     told |= {"applies": told["difficulty"] != base, "simultaneous": ask["haste"] == ask["reaction_haste"]}
@@ -304,7 +304,7 @@ def _wound_state(given: Case) -> Case:
 
 
 def _mortal_check(given: Case) -> Case:
-    outcome = GAME.score(pips(*given["faces"]), {"purpose": "dying", "rounds": given["rounds_since"]})
+    outcome = GAME.play((pips(*given["faces"]),), {"purpose": "dying", "rounds": given["rounds_since"]})
     return {"total": dict(outcome.net)["total"], "dies": outcome.succeeded is False}
 
 
@@ -313,7 +313,7 @@ def _scatter(given: Case) -> Case:
     wanted = GAME.tray(ask)
     assert wanted is not None
     thrown = given.get("faces", [1] * wanted.count)
-    assert GAME.score(pips(*thrown), ask).headline == f"It lands {sum(thrown)} m off"
+    assert GAME.play((pips(*thrown),), ask).headline == f"It lands {sum(thrown)} m off"
     return {"roll": str(Code(dice=wanted.count)), "unit": "metres", "metres": sum(thrown)}
 
 

@@ -37,8 +37,8 @@ def _pool(ask: Mapping[str, Any]) -> str:
 def _scored(ask: Mapping[str, Any], total: int) -> Outcome:
     count = Code.of(_pool({"code": "9D", "difficulty": 0, **ask})).dice
     sure = {"code": "9D", **ask}
-    bare = dict(GAME.score(pips(*[1] * count), sure).net)["total"]
-    return GAME.score(pips(*[1] * count), sure | {"pips": total - bare})
+    bare = dict(GAME.play((pips(*[1] * count),), sure).net)["total"]
+    return GAME.play((pips(*[1] * count),), sure | {"pips": total - bare})
 
 
 def _hit(pips_of_damage: int, **ask: Any) -> Outcome:

@@ -53,8 +53,8 @@ def _times(given: Case) -> int:
 def _dark_side_call(given: Case) -> Case:
     caller = _with(dark_side_calls=given["earlier_calls_this_adventure"])
     ask = {"purpose": "dark_side_call", "code": "1D", "harm": given["harm_intended"], "actions": 3}
-    outcome = GAME.score(
-        pips(2), fill_answers(CHARACTERS, caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"}).answers
+    outcome = GAME.play(
+        (pips(2),), fill_answers(CHARACTERS, caller, ask=ask | {"code": f"1D{given.get('total', 0) - 2:+d}"}).answers
     )
     after = _applied(outcome, on="roller", before=caller)
     assert after.value("dark_side_calls") == caller.value("dark_side_calls") + 1
@@ -70,7 +70,7 @@ def _consumed(given: Case) -> Case:
     before = _with(dark_side_points=given["dark_side_points"] - 1)
     after = _with(dark_side_points=given["dark_side_points"])
     (follow,) = followups(CHARACTERS, after, before=before)
-    return {"consumed": GAME.score(pips(given["face"]), follow.ask or {}).succeeded is False}
+    return {"consumed": GAME.play((pips(given["face"]),), follow.ask or {}).succeeded is False}
 
 
 def _force_training(given: Case) -> Case:
@@ -194,7 +194,7 @@ def _looked_up(sheet: str, row: str) -> str:
 
 def _technology(code: str, **ask: Any) -> tuple[Outcome, int]:
     """Return the outcome of a technology roll that succeeds, and the skill points that it cost."""
-    outcome = GAME.score(pips(2), {"purpose": "technology", "code": "1D", "pips": 60, "device": code, **ask})
+    outcome = GAME.play((pips(2),), {"purpose": "technology", "code": "1D", "pips": 60, "device": code, **ask})
     return outcome, sum(-effect.change for effect in outcome.effects if effect.tracker == "character_points")
 
 

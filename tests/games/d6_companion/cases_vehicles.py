@@ -27,7 +27,7 @@ def _pool(ask: Mapping[str, Any]) -> str:
 
 
 def _scored(ask: Mapping[str, Any], total: int) -> Outcome:
-    return GAME.score(pips(2), {"code": "1D", "pips": total - 2, **ask})
+    return GAME.play((pips(2),), {"code": "1D", "pips": total - 2, **ask})
 
 
 def _after(outcome: Outcome, before: Person = _SHIP) -> Person:
@@ -44,7 +44,7 @@ def _moved(total: int, difficulty: int, **ask: Any) -> Outcome:
     """Return the outcome of a movement roll; its code has dice enough for all actions."""
     wanted = {"purpose": "movement", "code": "20D", "difficulty": difficulty, **ask}
     count = Code.of(_pool({**wanted, "code": "12D"})).dice + 8
-    return GAME.score(pips(*[1] * count), {**wanted, "pips": total - count})
+    return GAME.play((pips(*[1] * count),), {**wanted, "pips": total - count})
 
 
 def _movement_roll(given: Case) -> Case:
@@ -56,7 +56,7 @@ def _movement_roll(given: Case) -> Case:
     ask |= {"add": given["speed_code"]} if "speed_code" in given else {}
     code = Code.of(_pool(ask))
     whole = Code.of(given["operator_skill"]).dice + (Code.of(given["speed_code"]).dice if "speed_code" in given else 0)
-    outcome = GAME.score(pips(*[1] * code.dice), ask)
+    outcome = GAME.play((pips(*[1] * code.dice),), ask)
     return {"penalty_dice": whole - code.dice, "code": str(code), "difficulty": outcome.difficulty}
 
 
@@ -211,7 +211,7 @@ def _evasion(given: Case) -> Case:
             skill=skill,
             ask={"difficulty": 10, "pips": 30},
         ).answers
-        return GAME.score(pips(2), answers)
+        return GAME.play((pips(2),), answers)
 
     gunner, other, shields = disturbed("Gunnery"), disturbed("Sensors"), disturbed("Shields")
     assert gunner.difficulty is not None

@@ -87,7 +87,7 @@ def test_each_pip_of_damage_costs_a_pip_of_what_the_ship_does(pips: int, words: 
     game = find_game("d6-companion")
     assert game.odds({"code": "4D+1", "ship_damage": pips}).pool == code
     dice = [Die(type="pip", face=("1",))] * Code.of(code).dice
-    steps = [step.text for step in game.score(dice, {"code": "4D+1", "ship_damage": pips}).steps]
+    steps = [step.text for step in game.play((dice,), {"code": "4D+1", "ship_damage": pips}).steps]
     assert any(f"of damage to the ship, {words}: {code}." in text for text in steps) is bool(pips)
 
 
@@ -106,7 +106,7 @@ def test_points_are_shared_as_evenly_as_can_be_and_none_is_lost(pips: int, guns:
 def test_more_points_than_three_still_destroy() -> None:
     ask = {"code": "9D", "purpose": "capital_damage", "against": 9, "guns": 7}
     for aim in ("weapon_beam", "swarm"):
-        assert "destroyed" in GAME.score(pips(*[1] * 9, 1, 1), {**ask, "guns": 8, "aim": aim}).sentence
+        assert "destroyed" in GAME.play((pips(*[1] * 9, 1, 1),), {**ask, "guns": 8, "aim": aim}).sentence
 
 
 @pytest.mark.parametrize(("own", "other", "steps"), [(0, 0, 0), (0, 1, 1), (0, 2, 2), (0, 3, 2), (5, 0, 1), (1, 5, 2)])

@@ -88,13 +88,13 @@ def test_pips_are_numbered_from_the_original_code() -> None:
 
 def test_beyond_the_fifth_pip_it_grows_no_harder() -> None:
     ask = {"purpose": "technology", "code": "9D", "original": "4D"}
-    hard = [GAME.score(pips(*[6] * 9), ask | {"device": code}).difficulty for code in ("5D+1", "5D+2", "7D")]
+    hard = [GAME.play((pips(*[6] * 9),), ask | {"device": code}).difficulty for code in ("5D+1", "5D+2", "7D")]
     assert hard == [21, 21, 21]
 
 
 def test_specialists_cost_twice_but_not_for_the_largest() -> None:
     ask = {"purpose": "technology", "code": "9D", "device": "4D", "hired": True}
-    said = [GAME.score(pips(*[6] * 9), ask | {"device_scale": scale}).sentence for scale in ("speeder", "capital")]
+    said = [GAME.play((pips(*[6] * 9),), ask | {"device_scale": scale}).sentence for scale in ("speeder", "capital")]
     assert ["800 credits" in said[0], "4000000 credits" in said[1]] == [True, True]
 
 

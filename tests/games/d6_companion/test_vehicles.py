@@ -89,7 +89,7 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
     game, dice = find_game("d6-companion"), [Die(type="pip", face=("6",))] * 2
     ask = {"code": "2D", "purpose": "ship_damage", "against": hull}
     for chart, condition in ((None, more_than), ("at_least", at_least), ("more_than", more_than)):
-        outcome = game.score(dice, ask | ({"ship_chart": chart} if chart else {}))
+        outcome = game.play((dice,), ask | ({"ship_chart": chart} if chart else {}))
         words, result = condition.split(": ")
         step = next(step.text for step in outcome.steps if step.rule == "starship_damage")
         assert step == f"{damage} against {hull}, {words}: {result}."
@@ -116,15 +116,15 @@ def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> 
 def test_a_better_attack_never_meets_more_shields(difficulty: int, shields: int) -> None:
     worst_first = ["failure", "add to the hull", "the hull alone"]
     ask = {"code": "1D", "difficulty": difficulty, "shields": shields}
-    said = [GAME.score(pips(1), ask | {"pips": attack - 1}).sentence for attack in range(70)]
+    said = [GAME.play((pips(1),), ask | {"pips": attack - 1}).sentence for attack in range(70)]
     results = [next(place for place, words in enumerate(worst_first) if words in sentence) for sentence in said]
     assert results == sorted(results)
 
 
 def test_a_combat_evasion_disturbs_nobody() -> None:
-    outcome = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion"})
+    outcome = GAME.play((pips(6, 6),), {"code": "2D", "purpose": "evasion"})
     assert outcome.effects == ()
-    full = GAME.score(pips(6, 6), {"code": "2D", "purpose": "evasion", "full_reaction": True})
+    full = GAME.play((pips(6, 6),), {"code": "2D", "purpose": "evasion", "full_reaction": True})
     assert [effect.lasts and effect.lasts.ask for effect in full.effects] == [{"own_evasion": 12}]
 
 
@@ -158,4 +158,4 @@ def test_every_distance_has_one_band_and_nothing_lies_beyond() -> None:
 )
 def test_what_the_rules_do_not_allow_is_named(ask: dict[str, object], message: str) -> None:
     with pytest.raises(GameError, match=message):
-        GAME.score(pips(1, 1, 1), ask)
+        GAME.play((pips(1, 1, 1),), ask)

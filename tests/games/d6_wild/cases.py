@@ -27,7 +27,7 @@ def pool(ask: Mapping[str, Any]) -> str:
 
 def scored(ask: Mapping[str, Any], total: int) -> Outcome:
     """Return the outcome of a roll with this total."""
-    return GAME.score([wild(2)], {"code": "1D", "pips": total - 2, **ask})
+    return GAME.play(([wild(2)],), {"code": "1D", "pips": total - 2, **ask})
 
 
 def person(**trackers: int) -> Person:
@@ -287,7 +287,7 @@ def _stun_count(given: Case) -> Case:
 
 
 def _dying(given: Case) -> Case:
-    outcome = GAME.score(pips(*given["faces"]), {"purpose": "dying", "rounds": given["rounds"]})
+    outcome = GAME.play((pips(*given["faces"]),), {"purpose": "dying", "rounds": given["rounds"]})
     return {"total": dict(outcome.net)["total"], "dies": outcome.succeeded is False}
 
 
@@ -300,7 +300,7 @@ def _stabilize(_: Case) -> Case:
 
 def _hit_location(given: Case) -> Case:
     def place(*faces: int) -> str:
-        headline = GAME.score(pips(*faces), {"purpose": "hit_location"}).headline
+        headline = GAME.play((pips(*faces),), {"purpose": "hit_location"}).headline
         return headline.partition(": ")[2].replace(" ", "_")
 
     if "faces" in given:
@@ -318,7 +318,7 @@ def _limb_kill(given: Case) -> Case:
 def _natural_healing(given: Case) -> Case:
     one = person(wounds=STATES.index(given["state"]))
     answers = fill_answers(CHARACTERS, one, ask={"code": "3D", "purpose": "healing"}).answers
-    outcome = GAME.score([*pips(3, 4), wild(2)], answers)
+    outcome = GAME.play(([*pips(3, 4), wild(2)],), answers)
     hurt = person(wounds=STATES.index(given["state"]))
     ends = {one.words.partition(":")[0]: state_of(CHARACTERS.apply_effect(hurt, one)) for one in outcome.effects}
     rest = next((step.text for step in outcome.steps if "days of rest" in step.text), "")

@@ -33,87 +33,87 @@ def wild(value: int) -> Die:
 
 
 def test_a_code_adds_its_pips() -> None:
-    outcome = find_game("d6-companion").score(pips(3, 5), {"pips": 2})
+    outcome = find_game("d6-companion").play((pips(3, 5),), {"pips": 2})
     assert (dict(outcome.net)["total"], outcome.headline) == (10, "10")
 
 
 @pytest.mark.parametrize(("difficulty", "succeeded"), [(7, True), (8, True), (9, False)])
 def test_reaching_the_difficulty_is_enough(difficulty: int, succeeded: bool) -> None:
-    assert find_game("d6-companion").score(pips(3, 5), {"difficulty": difficulty}).succeeded is succeeded
+    assert find_game("d6-companion").play((pips(3, 5),), {"difficulty": difficulty}).succeeded is succeeded
 
 
 def test_a_six_on_the_wild_die_asks_for_another_throw() -> None:
-    assert "throw it again" in find_game("d6-wild").score([*pips(3), wild(6)], {}).sentence
+    assert "throw it again" in find_game("d6-wild").play(([*pips(3), wild(6)],), {}).sentence
 
 
 def test_a_six_on_another_die_asks_for_nothing() -> None:
-    assert find_game("d6-wild").score([*pips(6), wild(2)], {}).sentence == "6 + 2 = 8."
+    assert find_game("d6-wild").play(([*pips(6), wild(2)],), {}).sentence == "6 + 2 = 8."
 
 
 def test_a_one_on_the_wild_die_complicates() -> None:
-    assert "complication" in find_game("d6-wild").score([*pips(3), wild(1)], {}).sentence
+    assert "complication" in find_game("d6-wild").play(([*pips(3), wild(1)],), {}).sentence
 
 
 def test_a_missing_wild_die_is_said() -> None:
-    assert "Wild Die is missing" in find_game("d6-wild").score(pips(3, 4), {}).sentence
+    assert "Wild Die is missing" in find_game("d6-wild").play((pips(3, 4),), {}).sentence
 
 
 def test_a_missing_die_is_said() -> None:
-    outcome = find_game("d6-wild").score([*pips(3), wild(2)], {"dice": 3})
+    outcome = find_game("d6-wild").play(([*pips(3), wild(2)],), {"dice": 3})
     assert outcome.sentence == "3 + 2 = 5 so far. 1 six-sided die is missing."
     assert (outcome.word, outcome.succeeded, outcome.short) == ("undecided", None, (("pip", 1),))
 
 
 def test_an_ask_of_the_wrong_type_is_refused() -> None:
     with pytest.raises(BadAsk, match="must be a whole number"):
-        find_game("d6-wild").score(pips(1), {"difficulty": "ten"})
+        find_game("d6-wild").play((pips(1),), {"difficulty": "ten"})
 
 
 def test_two_wild_dice_are_said() -> None:
-    outcome = find_game("d6-wild").score([*pips(3), wild(2), wild(5)], {"difficulty": 5})
+    outcome = find_game("d6-wild").play(([*pips(3), wild(2), wild(5)],), {"difficulty": 5})
     assert "There are 2 Wild Dice where one belongs" in outcome.sentence
     assert (outcome.succeeded, dict(outcome.net)["total"]) == (None, 10)
 
 
 def test_a_six_that_misses_so_far_is_no_failure_yet() -> None:
-    outcome = find_game("d6-wild").score([*pips(3), wild(6)], {"difficulty": 12})
+    outcome = find_game("d6-wild").play(([*pips(3), wild(6)],), {"difficulty": 12})
     assert (outcome.succeeded, outcome.headline, outcome.word) == (None, "9", "undecided")
     assert outcome.awaits is not None
     assert outcome.awaits.dice == (("wild", 1),)
 
 
 def test_a_six_that_already_reaches_the_difficulty_succeeds_and_is_thrown_again_all_the_same() -> None:
-    outcome = find_game("d6-wild").score([*pips(3), wild(6)], {"difficulty": 8})
+    outcome = find_game("d6-wild").play(([*pips(3), wild(6)],), {"difficulty": 8})
     assert outcome.succeeded
     assert outcome.awaits is not None
 
 
 def test_earlier_throws_of_the_wild_die_count_and_a_later_one_complicates_nothing() -> None:
-    outcome = find_game("d6-wild").score([*pips(3), wild(1)], {"earlier": [6, 6]})
+    outcome = find_game("d6-wild").play(([*pips(3), wild(1)],), {"earlier": [6, 6]})
     assert (outcome.sentence, outcome.awaits) == ("3 + 1 + 6 + 6 = 16.", None)
 
 
 def test_an_earlier_throw_that_was_no_six_is_refused() -> None:
     with pytest.raises(BadAsk, match="they are all sixes"):
-        find_game("d6-wild").score([wild(1)], {"earlier": [6, 2]})
+        find_game("d6-wild").play(([wild(1)],), {"earlier": [6, 2]})
 
 
 def test_a_misspelt_ask_is_answered_with_the_right_name() -> None:
     with pytest.raises(BadAsk, match="Did you mean difficulty"):
-        find_game("d6-companion").score(pips(1), {"dificulty": 3})
+        find_game("d6-companion").play((pips(1),), {"dificulty": 3})
 
 
 def test_no_dice_make_no_roll() -> None:
     for name in ("d6-wild", "d6-companion"):
-        outcome = find_game(name).score([], {"difficulty": 3})
+        outcome = find_game(name).play(([],), {"difficulty": 3})
         assert (outcome.word, outcome.succeeded, outcome.sentence) == ("nothing", None, "No dice were thrown.")
 
 
 def test_a_die_or_a_face_of_another_game_is_named() -> None:
     with pytest.raises(UnknownDieType, match="does not use 'ability' dice"):
-        find_game("d6-wild").score([Die(type="ability", face=())], {})
+        find_game("d6-wild").play(([Die(type="ability", face=())],), {})
     with pytest.raises(UnknownFace, match="no face 7"):
-        find_game("d6-companion").score(pips(7), {})
+        find_game("d6-companion").play((pips(7),), {})
 
 
 @given(st.lists(FACES, max_size=10), FACES, st.integers(-3, 9), st.randoms())
@@ -124,8 +124,8 @@ def test_the_order_of_pip_dice_never_matters_and_the_total_is_kept(
     shuffled = list(thrown)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     for name in ("d6-wild", "d6-companion"):
-        net = find_game(name).score(thrown, {"pips": more}).net
-        assert net == find_game(name).score(shuffled, {"pips": more}).net
+        net = find_game(name).play((thrown,), {"pips": more}).net
+        assert net == find_game(name).play((shuffled,), {"pips": more}).net
         assert dict(net)["total"] == sum(values) + first + more
 
 

@@ -43,7 +43,7 @@ PAIRS = list(product(range(1, 7), repeat=2))
     ],
 )
 def test_two_plain_dice_say_where_a_hit_lands(faces: tuple[int, int], headline: str) -> None:
-    outcome = GAME.score(pips(*faces), {"purpose": "hit_location"})
+    outcome = GAME.play((pips(*faces),), {"purpose": "hit_location"})
     assert (outcome.headline, outcome.word, outcome.awaits, outcome.short) == (headline, "total", None, ())
     assert outcome.sentence == f"{faces[0]} + {faces[1]} = {headline}."
 
@@ -52,7 +52,7 @@ def test_two_plain_dice_say_where_a_hit_lands(faces: tuple[int, int], headline: 
 def test_a_die_in_the_wild_dies_colour_is_a_die_like_any_other_in_a_table(purpose: str) -> None:
     ask = {"purpose": purpose, "rounds": 3}
     for thrown in ([*pips(1), wild(6)], [wild(6), wild(1)], pips(6, 1)):
-        outcome = GAME.score(thrown, ask)
+        outcome = GAME.play((thrown,), ask)
         assert (dict(outcome.net), outcome.awaits, "Wild Die is missing" in outcome.sentence) == (
             {"total": 7},
             None,
@@ -64,14 +64,14 @@ def test_a_die_in_the_wild_dies_colour_is_a_die_like_any_other_in_a_table(purpos
 def test_the_dying_live_while_two_dice_show_as_many_as_there_were_rounds() -> None:
     for faces in PAIRS:
         for rounds in (1, 2, 5, 6, 12, 13):
-            outcome = GAME.score(pips(*faces), {"purpose": "dying", "rounds": rounds})
+            outcome = GAME.play((pips(*faces),), {"purpose": "dying", "rounds": rounds})
             assert outcome.succeeded is (sum(faces) >= rounds)
             words = "lives on" if outcome.succeeded else "dies"
             assert outcome.headline == f"{sum(faces)} in round {rounds}: {words}"
 
 
 def test_where_nobody_told_the_rounds_only_the_total_is_said() -> None:
-    outcome = GAME.score(pips(2, 4), {"purpose": "dying"})
+    outcome = GAME.play((pips(2, 4),), {"purpose": "dying"})
     assert (outcome.headline, outcome.succeeded) == ("6", None)
 
 
@@ -81,13 +81,13 @@ def test_minutes_are_thrown_by_what_knocked_one_out(state: str, dice: int) -> No
     wanted = GAME.tray(ask)
     assert wanted is not None
     assert wanted.dice == (("pip", dice),)
-    assert GAME.score(pips(*[6] * dice), ask).headline == f"{6 * dice} minutes"
+    assert GAME.play((pips(*[6] * dice),), ask).headline == f"{6 * dice} minutes"
 
 
 def test_a_throw_for_another_table_takes_the_dice_that_are_asked_for() -> None:
-    assert GAME.score(pips(6, 6, 6), {"purpose": "table", "code": "3D+1"}).sentence == "6 + 6 + 6 + 1 pip = 19."
-    assert GAME.score(pips(6), {"purpose": "table"}).sentence == "6."
-    assert GAME.score(pips(6), {"purpose": "table", "dice": 2}).short == (("pip", 1),)
+    assert GAME.play((pips(6, 6, 6),), {"purpose": "table", "code": "3D+1"}).sentence == "6 + 6 + 6 + 1 pip = 19."
+    assert GAME.play((pips(6),), {"purpose": "table"}).sentence == "6."
+    assert GAME.play((pips(6),), {"purpose": "table", "dice": 2}).short == (("pip", 1),)
 
 
 def test_nothing_changes_the_dice_of_a_table() -> None:
@@ -99,7 +99,7 @@ def test_nothing_changes_the_dice_of_a_table() -> None:
 
 @pytest.mark.parametrize("thrown", [pips(5), pips(5, 3, 2)])
 def test_another_number_of_dice_is_said(thrown: list[Die]) -> None:
-    outcome = GAME.score(thrown, {"purpose": "hit_location"})
+    outcome = GAME.play((thrown,), {"purpose": "hit_location"})
     assert outcome.word == "undecided"
     assert outcome.short == (("pip", 2 - len(thrown)),)
 
@@ -118,13 +118,13 @@ def test_the_odds_of_a_table_are_counted_from_all_throws() -> None:
 
 
 def test_a_roll_without_a_wild_die_says_how_a_table_is_asked_for() -> None:
-    sentence = GAME.score(pips(5, 3), {}).sentence
+    sentence = GAME.play((pips(5, 3),), {}).sentence
     assert sentence.endswith("which of these is it? A throw for a table has none: ask for it as one.")
 
 
 def test_the_destroyed_limb_is_told_of_limbs_alone() -> None:
     def rules(*faces: int) -> list[str]:
-        return [step.rule for step in GAME.score(pips(*faces), {"purpose": "hit_location"}).steps]
+        return [step.rule for step in GAME.play((pips(*faces),), {"purpose": "hit_location"}).steps]
 
     asked = [rules(1, 4), rules(5, 3)]
     assert asked == [["I12", "hit_location", "limb_kill"], ["I12", "hit_location"]]
@@ -162,10 +162,10 @@ def test_what_is_looked_up_has_the_numbers_that_the_rules_work_with() -> None:
 def test_pips_count_for_another_table_and_not_where_a_hit_lands(ask: dict[str, object], pips_added: int) -> None:
     asked = {"purpose": "table", **ask}
     thrown = pips(4, 2, 5)
-    assert dict(GAME.score(thrown, asked).net)["total"] == 11 + pips_added
+    assert dict(GAME.play((thrown,), asked).net)["total"] == 11 + pips_added
     taken = GAME.characters.as_thrown(pips(4, 2), asked)  # a die too few lies there: it is taken as it lies
-    outcome = GAME.score(pips(4, 2), taken)
+    outcome = GAME.play((pips(4, 2),), taken)
     assert (dict(outcome.net)["total"], outcome.short) == (6 + pips_added, ())
     assert GAME.odds(asked).bars[0][0] == str(3 + pips_added)
-    assert dict(GAME.score(pips(4, 3), {"purpose": "hit_location", **ask}).net)["total"] == 7
-    assert dict(GAME.score(pips(4, 3), {"purpose": "dying", "rounds": 8, **ask}).net)["total"] == 7
+    assert dict(GAME.play((pips(4, 3),), {"purpose": "hit_location", **ask}).net)["total"] == 7
+    assert dict(GAME.play((pips(4, 3),), {"purpose": "dying", "rounds": 8, **ask}).net)["total"] == 7

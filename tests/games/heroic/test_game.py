@@ -65,8 +65,8 @@ def test_a_saving_throw_has_the_chances_of_the_table(condition: str, chance: str
 
 
 def test_a_save_ends_the_effect() -> None:
-    assert GAME.score(symbols("ability:success"), {"purpose": "save"}).headline == "Saved"
-    outcome = GAME.score(symbols("ability:advantage"), {"purpose": "save"})
+    assert GAME.play((symbols("ability:success"),), {"purpose": "save"}).headline == "Saved"
+    outcome = GAME.play((symbols("ability:advantage"),), {"purpose": "save"})
     assert (outcome.headline, outcome.succeeded) == ("Not saved", False)
 
 
@@ -102,19 +102,19 @@ def test_a_save_ends_the_effect() -> None:
     ],
 )
 def test_a_hit_does_to_the_target_what_its_threshold_says(target: dict[str, object], words: str) -> None:
-    outcome = GAME.score(symbols("ability:success,success"), SWORD | target)
+    outcome = GAME.play((symbols("ability:success,success"),), SWORD | target)
     assert outcome.headline == "Hit for 9"
     assert words in outcome.sentence
 
 
 def test_a_miss_does_nothing() -> None:
-    outcome = GAME.score(symbols("ability:advantage"), SWORD | {"threshold": 1})
+    outcome = GAME.play((symbols("ability:advantage"),), SWORD | {"threshold": 1})
     assert (outcome.headline, outcome.sentence.startswith("Miss.")) == ("Miss", True)
 
 
 def bought(thrown: str, **ask: object) -> dict[str, str]:
     """Return what may be bought, with who chooses."""
-    return {spend.name: spend.by for spend in GAME.spends(GAME.score(symbols(thrown), ask), ask)}
+    return {spend.name: spend.by for spend in GAME.spends(GAME.play((symbols(thrown),), ask), ask)}
 
 
 def test_an_advantage_helps_an_ally_and_in_a_fight_buys_a_second_maneuver_or_is_set_aside() -> None:
@@ -150,7 +150,7 @@ def test_trackers_follow_condition_and_stamina() -> None:
 
 
 def test_initiative_is_a_rank() -> None:
-    outcome = GAME.score(symbols("proficiency:triumph ability:advantage,advantage"), {"purpose": "initiative"})
+    outcome = GAME.play((symbols("proficiency:triumph ability:advantage,advantage"),), {"purpose": "initiative"})
     assert (outcome.succeeded, outcome.headline) == (None, "1 triumph, 1 success, 2 advantages")
 
 

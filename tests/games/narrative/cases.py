@@ -54,7 +54,7 @@ def _left(*, success: int, advantage: int, triumph: int = 0, despair: int = 0) -
 
 def _bought(ask: dict[str, Any]) -> dict[str, tuple[tuple[str, int], ...]]:
     """Return what a roll of a blank die may buy, with its prices."""
-    return {one.name: one.prices for one in GAME.spends(GAME.score(_BLANK, ask), ask)}
+    return {one.name: one.prices for one in GAME.spends(GAME.play((_BLANK,), ask), ask)}
 
 
 def _die_faces(given: Case) -> Case:
@@ -120,7 +120,7 @@ def _opposed(given: Case) -> Case:
 
 def _destiny_from(given: Case) -> Case:
     thrown = [Die(type="force", face=tuple(face)) for face in given["rolls"]]
-    made = GAME.score(thrown, {**GAME.form.asking("pool"), "players": len(thrown)}).sets_pool
+    made = GAME.play((thrown,), {**GAME.form.asking("pool"), "players": len(thrown)}).sets_pool
     assert made is not None
     return made.to_json()
 

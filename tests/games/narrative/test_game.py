@@ -93,7 +93,7 @@ def test_a_setting_lets_a_side_spend_more_points_on_a_check() -> None:
 
 
 def test_a_missing_die_and_one_too_many_are_said_and_decide_nothing() -> None:
-    outcome = GAME.score(symbols("ability: proficiency: proficiency:success difficulty: boost:"), SLICING)
+    outcome = GAME.play((symbols("ability: proficiency: proficiency:success difficulty: boost:"),), SLICING)
     assert (outcome.word, outcome.succeeded, outcome.headline) == ("undecided", None, "1 die too few")
     assert outcome.short == (("boost", -1), ("difficulty", 1))
     assert outcome.sentence.startswith("1 difficulty die is missing. 1 boost die is too many. So far: 1 success.")
@@ -109,7 +109,7 @@ def test_a_pool_larger_than_the_players_own_is_thrown_in_parts() -> None:
 
 
 def test_only_too_many_dice_are_said_as_such() -> None:
-    assert GAME.score(symbols("ability: ability:success"), {"characteristic": 1}).headline == "1 die too many"
+    assert GAME.play((symbols("ability: ability:success"),), {"characteristic": 1}).headline == "1 die too many"
 
 
 def test_more_throws_than_asked_for_are_refused() -> None:
@@ -121,7 +121,9 @@ def test_every_throw_of_a_small_pool_succeeds_as_often_as_the_odds_say() -> None
     ask = {"characteristic": 1, "difficulty": "easy", "setback": 1}
     faces = [SET.type(name).faces for name in ("ability", "difficulty", "setback")]
     outcomes = [
-        GAME.score([Die(type=t, face=f) for t, f in zip(("ability", "difficulty", "setback"), throw, strict=True)], ask)
+        GAME.play(
+            ([Die(type=t, face=f) for t, f in zip(("ability", "difficulty", "setback"), throw, strict=True)],), ask
+        )
         for throw in itertools.product(*faces)
     ]
     successes = sum(bool(outcome.succeeded) for outcome in outcomes)
@@ -147,43 +149,43 @@ def test_a_point_that_the_rules_forbid_is_not_offered() -> None:
 
 def test_an_attack_tells_its_damage_and_what_is_left_past_soak() -> None:
     ask = {"purpose": "attack", "weapon": "blaster_carbine", "soak": 4}
-    outcome = GAME.score(symbols("ability:success,success"), ask)
+    outcome = GAME.play((symbols("ability:success,success"),), ask)
     assert outcome.headline == "Hit for 7"
     assert outcome.sentence.startswith("Hit for 7. 11 less soak 4. Success")
-    assert GAME.score(symbols("difficulty:failure"), ask).headline == "Miss"
-    assert GAME.score(symbols("ability:success"), {"purpose": "attack"}).headline == "Hit"
+    assert GAME.play((symbols("difficulty:failure"),), ask).headline == "Miss"
+    assert GAME.play((symbols("ability:success"),), {"purpose": "attack"}).headline == "Hit"
     melee = {"purpose": "attack", "weapon": "vibroknife", "damage_bonus": 2}
-    assert GAME.score(symbols("ability:success"), melee).headline == "Hit for 6"
+    assert GAME.play((symbols("ability:success"),), melee).headline == "Hit for 6"
 
 
 def test_initiative_is_a_rank_and_no_success() -> None:
-    outcome = GAME.score(symbols("ability:success,advantage ability:success"), {"purpose": "initiative"})
+    outcome = GAME.play((symbols("ability:success,advantage ability:success"),), {"purpose": "initiative"})
     assert (outcome.word, outcome.succeeded, outcome.headline) == ("total", None, "2 successes, 1 advantage")
 
 
 def test_the_destiny_pool_starts_from_all_force_dice_at_once() -> None:
     thrown = symbols("force:light force:dark,dark force:dark force:light,light")
-    outcome = GAME.score(thrown, {"purpose": "destiny", "players": 4})
+    outcome = GAME.play((thrown,), {"purpose": "destiny", "players": 4})
     assert (outcome.headline, outcome.word) == ("3 light, 3 dark", "light")
-    assert dict(GAME.score(thrown[:3], {"purpose": "destiny", "players": 4}).short) == {"force": 1}
+    assert dict(GAME.play((thrown[:3],), {"purpose": "destiny", "players": 4}).short) == {"force": 1}
 
 
 def test_plain_dice_stand_for_symbol_dice_where_the_table_wants_it() -> None:
     thrown = [Die(type="ability", face=("4",)), Die(type="challenge", face=("12",))]
-    net = dict(GAME.score(thrown, {"numbered": True}).net)
+    net = dict(GAME.play((thrown,), {"numbered": True}).net)
     assert (net["success"], net["despair"]) == (1, 1)
     with pytest.raises(LookupError, match="no face 4"):
-        GAME.score(thrown, {})
+        GAME.play((thrown,), {})
 
 
 def test_pierce_is_always_on() -> None:
     ask = {"purpose": "attack", "weapon": "vibroknife", "soak": 4}
-    outcome = GAME.score(symbols("ability:success,success"), ask)
+    outcome = GAME.play((symbols("ability:success,success"),), ask)
     assert outcome.sentence.startswith("Hit for 3. 5 less soak 2. ")
     assert "M28" in [step.rule for step in outcome.steps]
     by_hand = {"purpose": "attack", "damage": 3, "pierce": 3, "soak": 2}
-    assert "Hit for 5. 5 less soak 0." in GAME.score(symbols("ability:success,success"), by_hand).sentence
-    assert "Hit for 1. 5 less soak 4." in GAME.score(symbols("ability:success,success"), ask | {"pierce": 0}).sentence
+    assert "Hit for 5. 5 less soak 0." in GAME.play((symbols("ability:success,success"),), by_hand).sentence
+    assert "Hit for 1. 5 less soak 4." in GAME.play((symbols("ability:success,success"),), ask | {"pierce": 0}).sentence
 
 
 def test_what_pierce_lets_through_may_be_critical() -> None:
@@ -195,10 +197,10 @@ def test_what_pierce_lets_through_may_be_critical() -> None:
 
 def test_vicious_is_always_on() -> None:
     pair = [Die(type="d100", face=("50",)), Die(type="d10", face=("7",))]
-    outcome = GAME.score(pair, {"purpose": "percentile", "weapon": "disruptor_pistol", "added": 10})
+    outcome = GAME.play((pair,), {"purpose": "percentile", "weapon": "disruptor_pistol", "added": 10})
     assert outcome.net == (("total", 107),)
     ask = {"purpose": "attack", "weapon": "disruptor_pistol"}
-    spends = GAME.spends(GAME.score(symbols("proficiency:triumph"), ask), ask)
+    spends = GAME.spends(GAME.play((symbols("proficiency:triumph"),), ask), ask)
     assert spends[0].title == "A critical hit: 40 more on the percentile throw"
 
 
@@ -214,7 +216,7 @@ def test_only_weapons_with_a_quality_to_activate_are_offered_one() -> None:
 
 
 def bought(thrown: str, **ask: object) -> dict[str, tuple[tuple[str, int], ...]]:
-    return {spend.name: spend.prices for spend in GAME.spends(GAME.score(symbols(thrown), ask), ask)}
+    return {spend.name: spend.prices for spend in GAME.spends(GAME.play((symbols(thrown),), ask), ask)}
 
 
 def test_advantages_reach_as_far_as_they_go_and_a_triumph_buys_what_they_would() -> None:
@@ -249,7 +251,7 @@ THROWS = st.lists(
 @given(THROWS, st.sampled_from(["personal", "starship", "general"]), st.sampled_from(["check", "attack"]))
 def test_every_price_is_one_that_the_roll_can_pay(thrown: list[Die], spending: str, purpose: str) -> None:
     ask = {"spending": spending, "purpose": purpose, "skill_used": "discipline", "weapon": "vibroknife"}
-    outcome = GAME.score(thrown, ask)
+    outcome = GAME.play((thrown,), ask)
     net = dict(outcome.net)
     for spend in GAME.spends(outcome, ask):
         assert spend.prices
@@ -258,7 +260,7 @@ def test_every_price_is_one_that_the_roll_can_pay(thrown: list[Die], spending: s
 
 def test_the_game_master_spends_what_hinders() -> None:
     ask = {"purpose": "attack"}
-    outcome = GAME.score(symbols("difficulty:threat,threat challenge:despair"), ask)
+    outcome = GAME.play((symbols("difficulty:threat,threat challenge:despair"),), ask)
     spends = {spend.name: spend for spend in GAME.spends(outcome, ask)}
     assert {spend.by for spend in spends.values()} == {"gm"}
     assert spends["out_of_ammunition"].prices == (("despair", 1),)
@@ -356,7 +358,7 @@ def test_ships_have_spends_of_their_own_whoever_plays_them() -> None:
     assert "target_drops_weapon" in bought(GOOD, **boarding)
     for target, unit in ((ship, "damage"), (gunner, "wounds")):
         ask = call(gunner, opposed=Opposed(target=target), ask={"purpose": "attack", "damage": 6})
-        (hurt,) = GAME.score(symbols("ability:success,success"), ask).effects
+        (hurt,) = GAME.play((symbols("ability:success,success"),), ask).effects
         assert hurt.words == f"{hurt.change} {unit}"
     assert bought(GOOD, **call(ship, ask={"purpose": "attack", "spending": "none"})) == bought(
         GOOD, purpose="attack", spending="none"
@@ -415,9 +417,9 @@ def test_each_option_can_be_bought_and_stands_once() -> None:
 
 def test_the_summary_sheet_sizes_a_failure() -> None:
     thrown = symbols("difficulty:failure,failure")
-    rules = [step.rule for step in GAME.score(thrown, {"ruleset": "summary"}).steps]
+    rules = [step.rule for step in GAME.play((thrown,), {"ruleset": "summary"}).steps]
     assert "D4" in rules
-    assert "D4" not in [step.rule for step in GAME.score(thrown, {}).steps]
+    assert "D4" not in [step.rule for step in GAME.play((thrown,), {}).steps]
 
 
 def test_skilled_help_takes_the_best_of_both() -> None:

@@ -55,7 +55,7 @@ def dice(text: str) -> list[Die]:
     ],
 )
 def test_an_outcome_says_itself_in_one_sentence(thrown: str, sentence: str) -> None:
-    assert GAME.score(dice(thrown), {}).sentence == sentence
+    assert GAME.play((dice(thrown),), {}).sentence == sentence
 
 
 def test_the_reds_have_eight_failures_as_the_published_die() -> None:
@@ -71,13 +71,13 @@ def test_the_reds_have_eight_failures_as_the_published_die() -> None:
 def test_the_order_of_dice_never_matters(thrown: list[Die], chance: object) -> None:
     shuffled = list(thrown)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert GAME.score(thrown, {}) == GAME.score(shuffled, {})
+    assert GAME.play((thrown,), {}) == GAME.play((shuffled,), {})
 
 
 @given(st.lists(st.sampled_from(ALL_DICE), max_size=12))
 def test_of_each_pair_one_side_is_zero_and_totals_are_conserved(thrown: list[Die]) -> None:
     symbols = [symbol for die in thrown for symbol in die.face]
-    net = dict(GAME.score(thrown, {}).net)
+    net = dict(GAME.play((thrown,), {}).net)
     assert 0 in (net["success"], net["failure"])
     assert 0 in (net["advantage"], net["threat"])
     assert net["advantage"] - net["threat"] == symbols.count("advantage") - symbols.count("threat")
@@ -85,23 +85,23 @@ def test_of_each_pair_one_side_is_zero_and_totals_are_conserved(thrown: list[Die
 
 
 def test_an_asked_symbol_is_added() -> None:
-    outcome = GAME.score(dice("ability:success"), {"advantage": 1})
+    outcome = GAME.play((dice("ability:success"),), {"advantage": 1})
     assert dict(outcome.net)["advantage"] == 1
 
 
 def test_a_face_that_is_not_on_the_die_is_named() -> None:
     with pytest.raises(UnknownFace, match=r"no face triumph.*Its faces are: blank, success"):
-        GAME.score([Die(type="ability", face=("triumph",))], {})
+        GAME.play(([Die(type="ability", face=("triumph",))],), {})
 
 
 def test_a_die_of_another_game_is_named() -> None:
     with pytest.raises(UnknownDieType, match="does not use 'pip' dice"):
-        GAME.score([Die(type="pip", face=("3",))], {})
+        GAME.play(([Die(type="pip", face=("3",))],), {})
 
 
 def test_an_unknown_ask_is_named() -> None:
     with pytest.raises(BadAsk, match="Did you mean advantage"):
-        GAME.score([], {"advantge": 1})
+        GAME.play(([],), {"advantge": 1})
 
 
 def test_the_four_games_are_installed() -> None:
@@ -119,7 +119,7 @@ def test_a_checkout_that_is_not_installed_has_the_same_games() -> None:
 
 def test_symbols_are_added_not_taken_away() -> None:
     with pytest.raises(BadAsk, match="add the opposite symbol"):
-        GAME.score(dice("ability:success"), {"advantage": -1})
+        GAME.play((dice("ability:success"),), {"advantage": -1})
 
 
 def test_a_symbol_that_no_die_shows_is_named() -> None:
@@ -130,17 +130,17 @@ def test_a_symbol_that_no_die_shows_is_named() -> None:
 def test_the_heroic_game_scores_alike_and_names_its_points_its_own_way() -> None:
     heroic = find_game("heroic")
     thrown = dice("proficiency:triumph challenge:threat")
-    assert heroic.score(thrown, {}).net == GAME.score(thrown, {}).net
+    assert heroic.play((thrown,), {}).net == GAME.play((thrown,), {}).net
     assert heroic.pool_names != GAME.pool_names
 
 
 def test_force_dice_alone_are_no_check() -> None:
-    outcome = GAME.score(dice("force:light,light force:dark"), {})
+    outcome = GAME.play((dice("force:light,light force:dark"),), {})
     assert (outcome.succeeded, outcome.word, outcome.headline) == (None, "light", "2 light, 1 dark")
 
 
 def test_an_outcome_has_the_form_of_the_contract() -> None:
-    told = GAME.score(dice("ability:success"), {}).to_json()
+    told = GAME.play((dice("ability:success"),), {}).to_json()
     assert told["net"] == {
         "success": 1,
         "failure": 0,

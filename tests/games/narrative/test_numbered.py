@@ -19,7 +19,7 @@ SLICING = {"characteristic": 3, "skill": 2, "difficulty": "average"}
     [((("d100", "40"), ("d10", "7")), 47), ((("d10", "0"),), 10), ((("d10", "0"), ("d100", "00")), 100)],
 )
 def test_a_percentile_throw_is_a_number(faces: tuple[tuple[str, str], ...], total: int) -> None:
-    outcome = GAME.score([Die(type=name, face=(face,)) for name, face in faces], {"purpose": "percentile"})
+    outcome = GAME.play(([Die(type=name, face=(face,)) for name, face in faces],), {"purpose": "percentile"})
     assert (outcome.headline, outcome.succeeded) == (str(total), None)
 
 
@@ -35,7 +35,7 @@ def test_a_percentile_throw_is_a_number(faces: tuple[tuple[str, str], ...], tota
 )
 def test_what_is_no_percentile_throw_is_named(faces: tuple[tuple[str, str], ...], message: str) -> None:
     with pytest.raises((GameError, LookupError), match=message):
-        GAME.score([Die(type=name, face=(face,)) for name, face in faces], {"purpose": "percentile"})
+        GAME.play(([Die(type=name, face=(face,)) for name, face in faces],), {"purpose": "percentile"})
 
 
 def ten_sided(*digits: int, colours: tuple[str, ...] = ("", "")) -> list[Die]:
@@ -43,19 +43,19 @@ def ten_sided(*digits: int, colours: tuple[str, ...] = ("", "")) -> list[Die]:
 
 
 def test_of_two_ten_sided_dice_both_numbers_are_a_question() -> None:
-    outcome = GAME.score(ten_sided(7, 4), {"purpose": "percentile"})
+    outcome = GAME.play((ten_sided(7, 4),), {"purpose": "percentile"})
     assert (outcome.word, outcome.succeeded, outcome.net, outcome.headline) == ("undecided", None, (), "47 or 74?")
     assert outcome.sentence == "Which die is the tens? 47 if it is the 4, 74 if it is the 7."
     for choice in outcome.choices:
-        settled = GAME.score(ten_sided(7, 4), {"purpose": "percentile"} | dict(choice.sets))
+        settled = GAME.play((ten_sided(7, 4),), {"purpose": "percentile"} | dict(choice.sets))
         assert (settled.headline, settled.choices) == (choice.title, ())
     with pytest.raises(BadAsk, match="tens is 5"):
-        GAME.score(ten_sided(7, 4), {"purpose": "percentile", "tens": 5})
+        GAME.play((ten_sided(7, 4),), {"purpose": "percentile", "tens": 5})
 
 
 @pytest.mark.parametrize(("digits", "headline"), [((0, 0), "100"), ((4, 4), "44"), ((0, 7), "7 or 70?")])
 def test_a_doubt_that_changes_nothing_is_no_question(digits: tuple[int, int], headline: str) -> None:
-    assert GAME.score(ten_sided(*digits), {}).headline == headline
+    assert GAME.play((ten_sided(*digits),), {}).headline == headline
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_doubt_that_changes_nothing_is_no_question(digits: tuple[int, int], he
 )
 def test_the_colour_agreed_for_the_tens_tells_them(colours: tuple[str, str], agreed: str, headline: str) -> None:
     assert GAME.form.field("tens_colour", game=GAME.name).is_setting
-    assert GAME.score(ten_sided(7, 4, colours=colours), {"tens_colour": agreed}).headline == headline
+    assert GAME.play((ten_sided(7, 4, colours=colours),), {"tens_colour": agreed}).headline == headline
 
 
 @pytest.mark.parametrize(
@@ -104,15 +104,15 @@ def test_a_colour_between_two_names_has_none(colour: str, name: str) -> None:
 @pytest.mark.parametrize("ask", [{}, SLICING, {"purpose": "attack", "weapon": "blaster_carbine"}, {"players": 2}])
 def test_a_percentile_throw_that_nobody_announced_is_a_number(ask: dict[str, object]) -> None:
     pair = [Die(type="d100", face=("50",)), Die(type="d10", face=("7",))]
-    assert GAME.score(pair, ask).net == (("total", 57),)
-    assert GAME.score(pair[1:], ask).net == (("total", 7),)
+    assert GAME.play((pair,), ask).net == (("total", 57),)
+    assert GAME.play((pair[1:],), ask).net == (("total", 7),)
     with pytest.raises(LookupError, match="does not use 'd100' dice"):
-        GAME.score([*pair, *symbols("ability:success")], {})
+        GAME.play(([*pair, *symbols("ability:success")],), {})
 
 
 def test_each_injury_adds_to_the_percentile_throw() -> None:
     pair = [Die(type="d100", face=("50",)), Die(type="d10", face=("7",))]
-    outcome = GAME.score(pair, {"purpose": "percentile", "added": 20})
+    outcome = GAME.play((pair,), {"purpose": "percentile", "added": 20})
     assert (outcome.net, outcome.sentence) == ((("total", 77),), "Tens 5 and ones 7: 57. With 20: 77.")
-    assert GAME.score(ten_sided(4, 7), {"added": 10}).headline == "57 or 84?"
-    assert GAME.score(pair, {"added": -10}).sentence == "Tens 5 and ones 7: 57. Less 10: 47."
+    assert GAME.play((ten_sided(4, 7),), {"added": 10}).headline == "57 or 84?"
+    assert GAME.play((pair,), {"added": -10}).sentence == "Tens 5 and ones 7: 57. Less 10: 47."

@@ -47,11 +47,11 @@ def called(person: Person, **ask: Any) -> dict[str, int]:
 def test_a_failed_fear_check_frightens_and_a_despair_terrifies() -> None:
     # F against S: 0, no success. F and De against S: -1
     easy = {"purpose": "fear", "difficulty": "easy", "dice": {"ability": 1}}
-    assert moved(GAME.score(symbols("ability:success difficulty:failure"), easy)) == [("fear", 1, "roller")]
+    assert moved(GAME.play((symbols("ability:success difficulty:failure"),), easy)) == [("fear", 1, "roller")]
     red = {"purpose": "fear", "dice": {"ability": 1, "challenge": 1}}
-    frightened = GAME.score(symbols("ability:success challenge:despair"), red)
+    frightened = GAME.play((symbols("ability:success challenge:despair"),), red)
     assert (frightened.headline, moved(frightened)) == ("Terrified", [("fear", 2, "roller")])
-    assert moved(GAME.score(symbols("ability:success challenge:"), red)) == []
+    assert moved(GAME.play((symbols("ability:success challenge:"),), red)) == []
 
 
 def test_fear_lies_in_each_check_until_the_encounter_ends() -> None:
@@ -77,14 +77,14 @@ def test_care_heals_wounds_by_successes_and_strain_by_advantages() -> None:
     # S S + S Av - Th: 3 successes, 0 advantages; with another Av Av 2 advantages
     thrown = symbols("ability:success,success ability:success,advantage ability:advantage,advantage difficulty:threat")
     ask = {"purpose": "medicine", "dice": {"ability": 3, "difficulty": 1}}
-    (care,) = GAME.score(thrown, ask).effects
+    (care,) = GAME.play((thrown,), ask).effects
     assert [(one.tracker, one.change) for one in (care, *care.also)] == [("wounds", -3), ("strain", -2)]
-    assert moved(GAME.score(symbols("ability:success,success"), {"purpose": "recover"})) == [("strain", -2, "roller")]
+    assert moved(GAME.play((symbols("ability:success,success"),), {"purpose": "recover"})) == [("strain", -2, "roller")]
 
 
 def test_a_stun_setting_makes_the_damage_strain() -> None:
     ask = {"purpose": "attack", "weapon": "holdout_blaster", "stun": True, "soak": 2}
-    assert moved(GAME.score(symbols("ability:success"), ask)) == [("strain", 4, "target")]  # 5 + 1 - 2
+    assert moved(GAME.play((symbols("ability:success"),), ask)) == [("strain", 4, "target")]  # 5 + 1 - 2
 
 
 def test_committed_force_dice_are_not_thrown() -> None:
@@ -100,7 +100,7 @@ def test_dark_points_cost_strain_and_conflict_and_the_first_a_point_of_destiny()
     thrown = [Die(type="force", face=("light", "light")), Die(type="force", face=("dark", "dark"))]
     ask: dict[str, Any] = {"purpose": "force", "force": 2}
     for points, costs in ((2, ["strain", "conflict", "light"]), (3, ["strain", "conflict"]), (4, None)):
-        outcome = GAME.score(thrown, ask)
+        outcome = GAME.play((thrown,), ask)
         assert outcome.headline == f"{points} Force points"
         offered = GAME.spends(outcome, ask)
         if costs is None:
@@ -109,18 +109,18 @@ def test_dark_points_cost_strain_and_conflict_and_the_first_a_point_of_destiny()
         assert [effect.tracker for effect in offered[0].gives.effects] == costs
         ask |= dict(offered[0].sets)
     dark = {"purpose": "force", "force": 2, "dark_side": True}
-    assert [one.prices for one in GAME.spends(GAME.score(thrown, dark), dark)] == [(("light", 1),)]
+    assert [one.prices for one in GAME.spends(GAME.play((thrown,), dark), dark)] == [(("light", 1),)]
 
 
 def test_threats_and_despairs_are_spent_on_ships() -> None:
     ask = {"dice": {"challenge": 2}, "spending": "starship", "in_fight": True}
-    rolled = GAME.score(symbols("challenge:threat,threat challenge:despair"), ask)
+    rolled = GAME.play((symbols("challenge:threat,threat challenge:despair"),), ask)
     names = {one.name: one for one in GAME.spends(rolled, ask)}
     assert {"suffer_system_strain", "boost_target_next", "minor_collision"} <= names.keys()
     assert names["drop_in_order"].prices == (("despair", 1),)
     assert {one.by for one in names.values()} == {"gm"}
     ship = GAME.characters.check(Person(id="s", name="Ship", game="narrative", kind=PersonKind.THING))
-    outcome = GAME.score(symbols("challenge:threat"), {"dice": {"challenge": 1}, "spending": "starship"})
+    outcome = GAME.play((symbols("challenge:threat"),), {"dice": {"challenge": 1}, "spending": "starship"})
     spend = next(one for one in GAME.spends(outcome, {"spending": "starship"}) if one.name == "suffer_system_strain")
     (effect,) = spend.gives.effects
     assert GAME.characters.apply_effect(ship, effect).value("system_strain") == 1
@@ -136,7 +136,7 @@ def test_a_second_maneuver_costs_two_strain_and_there_is_no_third() -> None:
 
 
 def test_stimpacks_heal_less_each_time_until_the_next_night() -> None:
-    shot = GAME.score(symbols("ability:success"), {"purpose": "attack", "damage": 7})
+    shot = GAME.play((symbols("ability:success"),), {"purpose": "attack", "damage": 7})
     hurt = GAME.characters.apply_effect(OSKARA, shot.effects[0])
     assert hurt.value("wounds") == 12  # 4 + 7 + 1
     assert done(hurt, "stimpack", "stimpack").value("wounds") == 3  # less 5, less 4
@@ -152,7 +152,7 @@ def test_stimpacks_heal_less_each_time_until_the_next_night() -> None:
 def offered(faces: str, **ask: Any) -> set[str]:
     thrown = symbols(faces)
     ask = {"dice": dict(Counter(die.type for die in thrown)), **ask}
-    return {spend.name for spend in GAME.spends(GAME.score(thrown, ask), ask)}
+    return {spend.name for spend in GAME.spends(GAME.play((thrown,), ask), ask)}
 
 
 def test_a_check_buys_the_few_things_that_make_sense_for_it() -> None:
