@@ -18,7 +18,7 @@ export const NO_CAMERA = new Set(["by_hand", "no_camera"]);
  */
 export function trayView(roll, { find = null, whole = false, isHidden = false, over = nothing, act }) {
   if (isHidden) return html`<div id="tray" class="tray blurred"></div>`;
-  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : say(roll ? "noPicture" : "emptyTray")}</p>${over}</div>`;
+  if (!roll?.picture) return html`<div id="tray" class="tray bare"><p>${whole ? "" : say("emptyTray")}</p>${over}</div>`;
   const view = whole ? { x: 0, y: 0, width: roll.width, height: roll.height } : viewOf(roll);
   const unit = view.width / 100;
   const asked = (/** @type {string} */ list, /** @type {number} */ index) => find?.list === list && find.index === index;

@@ -76,7 +76,7 @@ function side(kind, seen, known) {
   const best = kind === "over" ? bestThrow(state) : null;
   const dice = best ? drawnDice(best.dice) : roll && !isOnLeft ? diceRows(roll, question, act) : nothing;
   const isDrawn = best || (roll && !isOnLeft && !roll.picture); // without a picture the dice take its place
-  const hasTray = kind === "hidden" || roll?.picture || !NO_CAMERA.has(state.phase);
+  const hasTray = kind === "hidden" || (roll ? roll.picture : !NO_CAMERA.has(state.phase));
   const brought = roll && ui.star ? dieOfMood(roll, ui.star) : null;
   const star = brought ? html`<div class="star" id="star" aria-hidden="true">${die(dieType(brought.type), brought.face)}</div>` : nothing;
   const contest = state.isPast ? null : contestNow(state);
