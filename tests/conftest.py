@@ -18,7 +18,6 @@ from uuid import uuid4
 import hypothesis
 import pytest
 
-from tableside.app.serve import share_memory
 from tableside.cli import main
 from tableside.dice import find_sets
 from tableside.rules.people import Lasting
@@ -64,7 +63,6 @@ def answers(request: pytest.FixtureRequest) -> Iterator[Answers | None]:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say it at once where the games were installed from an older list: entry points are read by ``pip install``."""
-    share_memory()  # as the product does: a worker starts thousands of threads
     if os.environ.get("CI") and config.option.durations is None:
         config.option.durations = _SLOWEST
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]

@@ -47,7 +47,8 @@ def serve(
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("tornado").setLevel(logging.ERROR)  # a request that is none is no news
-    share_memory()
+    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
+        libc.mallopt(_M_ARENA_MAX, 1)  # a pool of its own for each thread keeps what any picture once took
     data = paths.data_folder(settings.table.data)
     watchdog = Watchdog()
     store, troubles = open_history(data, when_working=watchdog.working)
@@ -81,12 +82,6 @@ def serve(
         wait_for_stop()
         watchdog.stopping()
         announce("Stopping.")
-
-
-def share_memory() -> None:
-    """Let all threads take memory from one pool, as a pool of its own for each keeps what any picture once took."""
-    if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        libc.mallopt(_M_ARENA_MAX, 1)
 
 
 @contextmanager
