@@ -44,6 +44,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a set of rolls, or of dice that were taught.
 
     :ivar answered: read rightly without a question. :ivar silent: wrong without one.
+
+    Networks of whole numbers are multiplied otherwise on each kind of processor, so a die at the edge of a question is
+    one on some only: an AMD EPYC without VNNI answers one less of 30 (backlit) and of 48 (pips) than the file says.
     """
 
     of: int
@@ -52,10 +55,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     answered: int
 
     def is_worse(self, other: Row) -> bool:
-        """Return whether it is worse than another in any count."""
-        return self.of != other.of or self.right < other.right or self.silent > other.silent or (
-            self.answered < other.answered
-        )  # fmt: skip
+        """Return whether it is worse than another: silent in one more, or behind by more than processors differ."""
+        least = 1 + self.of // 50
+        return (
+            self.of != other.of
+            or self.silent > other.silent
+            or self.right < other.right - least
+            or self.answered < other.answered - least
+        )
 
 
 @cache
