@@ -61,7 +61,7 @@ function ownPoints(points, { call, people, destiny_names: names }, { mayChange, 
     <span class="tokens pips" data-side="character">${row(points.character ?? 0, MOST_PIPS, pip)}</span>
     <span class="tokens" data-side="light">${row(points.light ?? 0, MOST_DIAMONDS, force)}</span>
     ${points.dark ? html`<span class="tokens" data-side="dark">${row(points.dark, MOST_DIAMONDS, () => diamond("dark"))}</span>` : nothing}
-    <p class="pool-words"><b class="may-cut">${points.name}</b><span>${say("pointsOf", { n: points.character ?? 0, light: points.light, name: names.light })}</span></p>
+    <p class="pool-words"><b class="may-cut">${points.name}</b><span class="may-cut">${say("pointsOf", { n: points.character ?? 0, light: points.light, name: names.light })}</span></p>
   </div>`;
 }
 
