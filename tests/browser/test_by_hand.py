@@ -185,8 +185,8 @@ def test_dice_of_another_game_are_offered_once_it_is_chosen(page: Page, running:
     page.get_by_role("button", name="Yellow die", exact=True).click()
     for game in ("d6-companion", "narrative"):
         running.table.ask(ChooseGame(id=new_id(), at=1.0, game=game))
-        if page.locator(".hand").count() == 0:
-            page.locator("#by-hand").click()
+        expect(page.locator(".hand")).to_have_count(0)  # what was entered was for the other game
+        page.locator("#by-hand").click()
         yellow = page.get_by_role("button", name="Yellow die", exact=True)
         expect(yellow).to_have_count(1 if game == "narrative" else 0)
         expect(page.locator(".place")).to_have_count(0)
