@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import time
 import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from playwright.sync_api import (
     ConsoleMessage,
     Locator,
     Page,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -51,6 +51,7 @@ SIZES = {
     "television": (1920, 1080),
 }
 LANGUAGES = ["en", pytest.param("de", marks=pytest.mark.slow)]
+PHONE: ViewportSize = {"width": 390, "height": 844}
 CAP = """node => {
     const context = document.createElement('canvas').getContext('2d');
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(node);  // `font` is empty where the width is chosen
@@ -97,60 +98,6 @@ def chromium(browsers: BrowserType) -> Iterator[Browser]:
     browser.close()
 
 
-class Browsers:
-    """Browsers that several tests use in turn. Each is empty again, but loads none of the pages' files anew.
-
-    A page has a hundred of them: to load them is half the work of opening it.
-    """
-
-    def __init__(self, chromium: Browser) -> None:
-        self._chromium = chromium
-        self._free: list[BrowserContext] = []
-        self.taken: list[BrowserContext] = []
-
-    def take(self) -> BrowserContext:
-        if not self._free:
-            browser = self._chromium.new_context(viewport={"width": 390, "height": 844})
-            browser.add_init_script = None  # type: ignore[assignment, method-assign]  # nothing takes it out again
-            self._free.append(browser)
-        self.taken.append(self._free.pop())
-        return self.taken[-1]
-
-    def give_back(self, browser: BrowserContext, address: str) -> None:
-        """Close its pages, and forget all but files."""
-        page = browser.pages[0] if browser.pages else browser.new_page()
-        page.goto("about:blank")
-        forget = {"origin": address.rstrip("/"), "storageTypes": "all"}
-        browser.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
-        for page in browser.pages:
-            page.close()
-        browser.unroute_all()
-        browser.set_offline(False)
-        browser.clear_cookies()
-        browser.clear_permissions()
-        self.taken.remove(browser)
-        self._free.append(browser)
-
-
-@pytest.fixture(scope="session")
-def kept_browsers(chromium: Browser) -> Browsers:
-    return Browsers(chromium)
-
-
-def _same_port() -> int:
-    """Return a free port, the same one for each test of this process if it can be: a browser keeps files by address.
-
-    It is none of those that the system gives to whoever asks for any.
-    """
-    first = 20_000 + os.getpid() % 10_000
-    for port in range(first, first + 50):
-        with socket.socket() as tried, suppress(OSError):
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            tried.bind(("127.0.0.1", port))
-            return port
-    return 0
-
-
 def running_table(
     folder: Path,
     *,
@@ -158,14 +105,13 @@ def running_table(
     camera: Camera | None = None,
     connections: dict[str, Any] | None = None,
     rests: bool = False,
-    port: int = 0,
 ) -> RunningTable:
     """Start a whole table. By itself its camera sees nothing: rolls are handed in, so a test knows what is shown.
 
     :param rests: the camera soon gives no pictures any more, so that also laid dice can be handed in.
     """
     settings = Settings(
-        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=port),
+        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=0),
         pins=PinSettings(factory="mock"), connections=connections or {},
     )  # fmt: skip
     if camera is None:
@@ -180,7 +126,7 @@ def running_table(
 
 @pytest.fixture
 def running(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningTable]:
-    running = running_table(tmp_path, rests=getattr(request, "param", False), port=_same_port())
+    running = running_table(tmp_path, rests=getattr(request, "param", False))
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
     yield running
     running.close()
@@ -280,7 +226,7 @@ _MEDIA = {"reduced_motion", "color_scheme", "forced_colors"}
 
 
 @pytest.fixture
-def opens(chromium: Browser, kept_browsers: Browsers, running: RunningTable) -> Iterator[Opens]:
+def opens(chromium: Browser, running: RunningTable) -> Iterator[Opens]:
     """Open a page of the table, in a browser of its own or in that of a phone."""
     with ExitStack() as made:
         wrong: list[str] = []
@@ -288,15 +234,11 @@ def opens(chromium: Browser, kept_browsers: Browsers, running: RunningTable) -> 
         def open_page(path: str, *, phone: BrowserContext | None = None, waits: bool = True, **options: Any) -> Page:
             media = {name: options.pop(name) for name in _MEDIA & options.keys()}
             size = options.pop("viewport", None)
-            if phone is None and options:
-                phone = chromium.new_context(**options)
+            if phone is None:
+                phone = chromium.new_context(viewport=PHONE, **options)
                 made.callback(phone.close)
-            elif phone is None:
-                phone = kept_browsers.take()
-                made.callback(kept_browsers.give_back, phone, running.address)
             page = phone.new_page()
-            if phone not in kept_browsers.taken:
-                made.callback(page.close)
+            made.callback(page.close)
             if size:
                 page.set_viewport_size(size)
             if media:
@@ -311,24 +253,19 @@ def opens(chromium: Browser, kept_browsers: Browsers, running: RunningTable) -> 
 
 
 @pytest.fixture
-def paired(
-    chromium: Browser, kept_browsers: Browsers, running: RunningTable
-) -> Iterator[Callable[..., BrowserContext]]:
+def paired(chromium: Browser, running: RunningTable) -> Iterator[Callable[..., BrowserContext]]:
     """Pair a phone by the PIN that the table's screen shows, and return its browser. It belongs to no card yet."""
     with ExitStack() as made:
 
         def pair(role: str, name: str, *, script: str | None = None) -> BrowserContext:
-            """:param script: runs in each page before its own, in a browser that has loaded nothing before."""
+            """:param script: runs in each page before its own."""
             body = json.dumps({"role": role}).encode()
             with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
                 pin = json.load(answer)["pin"]
-            if script is not None:
-                phone = chromium.new_context(viewport={"width": 390, "height": 844})
+            phone = chromium.new_context(viewport=PHONE)
+            made.callback(phone.close)
+            if script:
                 phone.add_init_script(script)
-                made.callback(phone.close)
-            else:
-                phone = kept_browsers.take()
-                made.callback(kept_browsers.give_back, phone, running.address)
             assert phone.request.post(f"{running.address}api/pair", data={"pin": pin, "name": name}).ok
             return phone
 
