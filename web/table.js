@@ -261,6 +261,9 @@ async function found(address) {
   }
 }
 
+/** What no state tells anew is asked for until the table answers; null where it refuses. @template {string} A @param {A} address @returns {Promise<Read<A> | null>} */
+const surely = (address) => untilFound(() => get(address), () => showLink(false)).catch(() => null);
+
 function showLink(/** @type {boolean} */ isFound) {
   const lostAt = isFound ? null : (store.ui.lostAt ?? Date.now());
   document.body.toggleAttribute("data-lost", !isFound);
@@ -270,14 +273,14 @@ function showLink(/** @type {boolean} */ isFound) {
 /** On the table's own machine this is its screen, also where its browser is paired, or may be while a demo is tried. @param {Told["Me"] | null} me */
 async function ownPlace(me) {
   if (!me?.demo && me?.role !== "gm" && me?.role !== "player") return me;
-  const screen = await found("/api/me?as=screen");
+  const screen = await surely("/api/me?as=screen");
   if (screen?.role !== "screen") return me;
   actAs("screen");
   return screen;
 }
 
 async function loadMe() {
-  const me = await ownPlace(await found("/api/me"));
+  const me = await ownPlace(await surely("/api/me"));
   if (me?.role === "viewer" && window === window.top && matchMedia(`(max-width: ${PHONE_PX}px)`).matches) return location.replace("/pair"); // a phone that joins by the typed address
   const mayChange = me?.role !== "viewer"; // where it is not known the table says so itself when it refuses
   store.set({
@@ -293,11 +296,11 @@ async function loadMe() {
 
 /** The games say what their trackers are called, and what comes after a hit. */
 async function loadGames() {
-  store.set({ games: (await found("/api/games")) ?? [] });
+  store.set({ games: (await surely("/api/games")) ?? [] });
 }
 
 async function loadPanel() {
-  const panel = await found("/api/panel");
+  const panel = await surely("/api/panel");
   if (panel) showPanel(panel);
 }
 

@@ -86,6 +86,28 @@ def test_a_page_that_lost_a_part_of_its_script_loads_anew(
     page.close()
 
 
+@pytest.mark.parametrize("lost", ["games", "me"])
+def test_what_no_state_tells_anew_is_asked_for_until_it_comes(
+    chromium: Browser, running: RunningTable, lost: str
+) -> None:
+    page = chromium.new_page()
+    asked: list[Route] = []
+
+    def lose(route: Route) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(f"**/api/{lost}", lose)
+    with page.expect_response(f"**/api/{lost}"):  # an answer, after the one that never came
+        page.goto(running.address)
+    page.locator("body[data-ready]").wait_for()
+    assert len(asked) == 2
+    page.close()
+
+
 def test_a_drawing_that_never_comes_is_asked_for_again(chromium: Browser, running: RunningTable) -> None:
     page = chromium.new_page()
     page.route("**/success.svg", lambda _: None, times=1)

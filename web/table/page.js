@@ -84,7 +84,7 @@ function side(kind, seen, known) {
   const over = isLive ? liveOver() : roll && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
   return html`${isDrawn ? html`<div id="tray" class="tray bare drawn">${dice}${star}</div>` : !hasTray ? nothing : trayView(known, { find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
-      ${isDrawn ? nothing : dice}
+      ${isDrawn ? nothing : dice}${isDrawn || hasTray ? nothing : star}
       ${isDemoStart({ state, ui }) ? demoScene({ state, ui, act }) : kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
       ${kind === "rolling" && ui.mayChange ? quietActs(seen) : nothing}
       ${
