@@ -20,10 +20,11 @@ TABLE = """
 import sys
 sys.path.append(sys.argv[1])
 from tests.conftest import SYSTEM
-from tests.table.test_turn import OSKARA, TROOPERS, add, tell, throw
-from tableside.table import MemoryStore, Table
+from tests.table.played import Played
+from tests.table.test_turn import OSKARA, TROOPERS, throw
+from tableside.table import MemoryStore
 from tableside.table.messages import *
-table = Table(SYSTEM, MemoryStore())
+table = Played(SYSTEM, MemoryStore())
 """
 
 
@@ -65,9 +66,9 @@ settings = parse_settings({"pins": {"fight": [4]}}, file=Path("tableside.toml"))
 assert settings.pins.pins()["fight"] == (4,)
 assert "# burns while somebody fights\\nfight = []" in Settings().to_toml(is_explained=True)
 assert PARTS["fight"].shows(table.state).rhythm is Rhythm.OFF
-tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 0), who="Trooper")
+table.tell(ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 0), who="Trooper")
 assert PARTS["fight"].shows(table.state).rhythm is Rhythm.STEADY
-tell(table, Undo)
+table.tell(Undo)
 assert PARTS["fight"].shows(table.state).rhythm is Rhythm.OFF
 """,
     ),
@@ -92,17 +93,17 @@ assert told["postcard"] == "one picture"
     "How do I add something to spend symbols on?": (
         into("tableside/games/narrative/options.py", '    O("finish_faster"'),
         """
-oskara = add(table, OSKARA)
+oskara = table.add(**OSKARA)
 strained = {"strain": {"value": 3, "most": 12}}
-tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": strained})
-tell(table, CallRoll, who=oskara.id, ask={"characteristic": 2, "difficulty": "easy"})
+table.tell(ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "trackers": strained})
+table.tell(CallRoll, who=oskara.id, ask={"characteristic": 2, "difficulty": "easy"})
 roll = throw(table, ability=[("advantage", "advantage"), ("success",)], difficulty=[()]).rolls[0]
-tell(table, BuySpend, roll_id=roll.id, name="catch_breath")
+table.tell(BuySpend, roll_id=roll.id, name="catch_breath")
 strain = lambda: next(one for one in table.state.people if one.id == oskara.id).value("strain")
 assert strain() == 1
-tell(table, Undo)
+table.tell(Undo)
 assert strain() == 3
-tell(table, BuySpend, roll_id=roll.id, name="catch_breath")
+table.tell(BuySpend, roll_id=roll.id, name="catch_breath")
 assert strain() == 1
 """,
     ),
@@ -111,30 +112,30 @@ assert strain() == 1
         """
 from tableside.rules import find_game
 from tableside.table.shown import state_json
-oskara = add(table, OSKARA)
+oskara = table.add(**OSKARA)
 ready = next(one for one in find_game("narrative").ready.to_json()["states"] if one["name"] == "Blinded")
 state = {key: value for key, value in ready.items() if key in ("name", "until", "ask", "against")}
-tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "begins": [state]})
+table.tell(ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "begins": [state]})
 call = dict(who=oskara.id, ask={"characteristic": 2, "difficulty": "easy"})
-tell(table, CallRoll, **call)
+table.tell(CallRoll, **call)
 assert dict(table.state.asked.tray.dice)["setback"] == 2
-tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "ends": ["Blinded"]})
-tell(table, CallRoll, **call)
+table.tell(ChangePerson, do=DoPerson.CHANGE, person={"id": oskara.id, "ends": ["Blinded"]})
+table.tell(CallRoll, **call)
 assert "setback" not in dict(table.state.asked.tray.dice)
 """,
     ),
     "How do I add something that comes next?": (
         into("tableside/table/now.py", '    Row(name="idle"'),
         """
-tell(table, StartSession)
+table.tell(StartSession)
 assert table.state.now.name == "idle"
 number = table.state.now.number
 for n in range(31):
-    add(table, OSKARA | {"name": f"Guest {n}"})
+    table.add(**OSKARA | {"name": f"Guest {n}"})
 assert (table.state.now.name, table.state.now.whose, table.state.now.acts.act.key) == ("crowded", "master", "tidy")
 assert table.state.now.number > number
 number = table.state.now.number
-tell(table, Undo)
+table.tell(Undo)
 assert table.state.now.name == "idle"
 assert table.state.now.number > number
 """,

@@ -8,30 +8,21 @@ import pytest
 
 from tableside.rules import find_game
 from tableside.rules.people import Person
-from tableside.table import MemoryStore, Table, TableState
-from tableside.table.messages import (
-    CallRoll,
-    ChangeInitiative,
-    ChangePerson,
-    ChooseGame,
-    DoPerson,
-    EnterRoll,
-    ShownDie,
-    Turn,
-    Undo,
-)
+from tableside.table import MemoryStore, TableState
+from tableside.table.messages import ChangePerson, DoPerson, EnterRoll, ShownDie, Turn
 from tests.conftest import SYSTEM
-from tests.table.test_turn import TROOPERS, VEX, add, tell
+from tests.table.played import Played
+from tests.table.test_turn import TROOPERS, VEX
 
 READY = find_game("narrative").ready.heroes
 PIPS = tuple(ShownDie(type="pip", face=(face,)) for face in "35214")
 
 
-def cast(table: Table) -> list[Person]:
+def cast(table: Played) -> list[Person]:
     """Bring in two ready heroes, one of them hurt and with notes."""
     hurt = {"trackers": {"wounds": {"value": 4, "most": 12}}, "notes": "owes Jabba"}
-    here = [add(table, {**one.form_without("id"), **more}) for one, more in zip(READY, ({}, hurt), strict=False)]
-    add(table, TROOPERS)
+    here = [table.add(**{**one.form_without("id"), **more}) for one, more in zip(READY, ({}, hurt), strict=False)]
+    table.add(**TROOPERS)
     return here
 
 
@@ -45,15 +36,15 @@ def players(state: TableState, game: str) -> list[Person]:
 
 @pytest.mark.parametrize("told_by", ["choice", "dice"])
 def test_everybody_stays_and_comes_back_as_they_were_over_undo_and_restart(
-    table: Table, store: MemoryStore, told_by: str
+    table: Played, store: MemoryStore, told_by: str
 ) -> None:
     here = cast(table)
 
     def change(game: str) -> TableState:
         if told_by == "choice":
-            return tell(table, ChooseGame, game=game)
+            return table.choose(game)
         face = ShownDie(type="ability", face=("success",))
-        return tell(table, EnterRoll, dice=PIPS if game == "d6-companion" else (face,))
+        return table.tell(EnterRoll, dice=PIPS if game == "d6-companion" else (face,))
 
     before = table.state
     after = change("d6-companion")
@@ -62,49 +53,49 @@ def test_everybody_stays_and_comes_back_as_they_were_over_undo_and_restart(
     assert [same(one) for one in moved] == [same(one) for one in here]
     assert [(one.role, one.skills, one.weapons) for one in moved] == [(r.role, r.skills, r.weapons) for r in ready[:2]]
     assert [one.name for one in after.people if one.game == "narrative"] == ["Trooper"]  # who waits there
-    assert tell(table, Undo, change=after.last_number).people == before.people
+    assert table.undo(change=after.last_number).people == before.people
     assert players(change("d6-companion"), "d6-companion") == moved
-    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": here[0].id, "name": "Jon", "notes": "new"})
+    table.change(here[0], name="Jon", notes="new")
     back = players(change("narrative"), "narrative")
     assert (back[0].name, back[0].notes, back[0].skills) == ("Jon", "new", here[0].skills)
     assert back[1].trackers == here[1].trackers
-    again = Table(SYSTEM, store)  # a restart
+    again = Played(SYSTEM, store)  # a restart
     assert (again.state.people, again.state.game) == (table.state.people, "narrative")
     again.close()
 
 
-def test_a_game_with_characters_of_its_own_has_those(table: Table) -> None:
+def test_a_game_with_characters_of_its_own_has_those(table: Played) -> None:
     cast(table)
-    vex = add(table, VEX)
-    state = tell(table, ChooseGame, game="d6-companion")
+    vex = table.add(**VEX)
+    state = table.choose("d6-companion")
     assert players(state, "d6-companion") == [vex]
     assert len(players(state, "narrative")) == 2
 
 
-def test_with_the_game_goes_what_was_called_and_fought_for_and_undo_brings_it_back(table: Table) -> None:
+def test_with_the_game_goes_what_was_called_and_fought_for_and_undo_brings_it_back(table: Played) -> None:
     oskara, vex = cast(table)
-    tell(table, ChangeInitiative, do=Turn.ADD, who="Oskara", side="player", rank=(2, 0))
-    tell(table, CallRoll, who=vex.id, skill="Stealth")
-    before = tell(table, CallRoll, who=oskara.id, skill="Cool", is_later=True)
-    tell(table, ChooseGame, game="d6-wild")
+    table.turn(Turn.ADD, who="Oskara", side="player", rank=(2, 0))
+    table.call(vex, "Stealth")
+    before = table.call(oskara, "Cool", is_later=True)
+    table.choose("d6-wild")
     after = table.state
     assert (after.asked.id, after.agenda.waits, after.initiative.slots) == ("", (), ())
     assert after.now.name in ("setup", "idle")
-    back = tell(table, Undo, change=after.last_number)
+    back = table.undo(change=after.last_number)
     assert (back.asked, back.agenda.waits, back.initiative) == (before.asked, before.agenda.waits, before.initiative)
 
 
 @pytest.mark.parametrize("going", ["call", "fight", "a card on a phone"])
-def test_dice_alone_change_no_game_while_something_goes_on(table: Table, going: str) -> None:
+def test_dice_alone_change_no_game_while_something_goes_on(table: Played, going: str) -> None:
     oskara, _ = cast(table)
     if going == "call":
-        tell(table, CallRoll, who=oskara.id, skill="Cool")
+        table.call(oskara, "Cool")
     elif going == "a card on a phone":
-        tell(table, ChangePerson, do=DoPerson.ADD, person={"name": "Jon"}, device="phone")
+        table.tell(ChangePerson, do=DoPerson.ADD, person={"name": "Jon"}, device="phone")
     else:
-        tell(table, ChangeInitiative, do=Turn.ADD, who="Oskara", side="player", rank=(2, 0))
+        table.turn(Turn.ADD, who="Oskara", side="player", rank=(2, 0))
     for again in range(2):
-        tell(table, EnterRoll, dice=PIPS, uses_ask=False)
+        table.tell(EnterRoll, dice=PIPS, uses_ask=False)
         assert table.state.game == "narrative"
         assert (oskara.id, oskara.skills) in [(one.id, one.skills) for one in players(table.state, "narrative")]
         asked = [one.key for one in table.state.now.acts.also]

@@ -12,13 +12,10 @@ from tableside.errors import BadChange, Conflict, GameError
 from tableside.games.d6_companion.rolls import combined
 from tableside.rules.code import Code
 from tableside.rules.people import Person
-from tableside.table import MemoryStore, Table, TableState
-from tableside.table.kept import Destiny, Side
+from tableside.table import MemoryStore, TableState
+from tableside.table.kept import Destiny
 from tableside.table.messages import (
-    BuySpend,
-    CallRoll,
     ChangeDestiny,
-    ChangeInitiative,
     ChangePerson,
     ChangeRoll,
     CorrectDie,
@@ -28,14 +25,13 @@ from tableside.table.messages import (
     EnterThrow,
     LastTotal,
     NamePlayer,
-    Redo,
     Rival,
     Turn,
-    Undo,
 )
 from tableside.table.shown import call_of, state_json
 from tests.conftest import SYSTEM, carried
-from tests.table.test_turn import add, dice, tell, throw
+from tests.table.played import Played
+from tests.table.test_turn import dice, throw
 
 AVERAGE = {"difficulty": "average"}
 NOTHING: tuple[str, ...] = ()
@@ -52,18 +48,18 @@ def coded(game: str, name: str, **codes: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def three(table: Table) -> list[Person]:
+def three(table: Played) -> list[Person]:
     """Each has the pool of one ability and one proficiency die."""
-    return [add(table, looker(name, 2, 1)) for name in ("Oskara", "Vex", "Mara")]
+    return [table.add(**looker(name, 2, 1)) for name in ("Oskara", "Vex", "Mara")]
 
 
-def call(table: Table, people: list[Person], **more: Any) -> TableState:
+def call(table: Played, people: list[Person], **more: Any) -> TableState:
     first, *others = (person.id for person in people)
     more = {"skill": "Perception", "ask": AVERAGE, **more}
-    return tell(table, CallRoll, who=first, others=tuple(others), **more)
+    return table.call(first, others=tuple(others), **more)
 
 
-def look(table: Table, *faces: tuple[str, ...]) -> TableState:
+def look(table: Played, *faces: tuple[str, ...]) -> TableState:
     """Throw an ability and a proficiency die with these faces against blank difficulty dice."""
     return throw(table, ability=[faces[0]], proficiency=[faces[1]], difficulty=[NOTHING, NOTHING])
 
@@ -82,7 +78,7 @@ def names(people: list[dict[str, Any]]) -> list[str]:
     return [one["name"] for one in people]
 
 
-def test_each_of_those_named_is_called_in_turn_and_the_most_successes_win(table: Table, three: list[Person]) -> None:
+def test_each_of_those_named_is_called_in_turn_and_the_most_successes_win(table: Played, three: list[Person]) -> None:
     state = call(table, three)
     assert (state.asked.player, state.asked.label) == ("Oskara", "Perception")
     assert str(state.changes[-1].sentence).endswith("Then: Vex, Mara.")
@@ -100,14 +96,13 @@ def test_each_of_those_named_is_called_in_turn_and_the_most_successes_win(table:
     assert (contest(state)["done"], contest(state)["sentence"]) == (True, "Vex wins.")
 
 
-def test_triumphs_break_a_tie_and_nothing_else_does(table: Table, three: list[Person]) -> None:
+def test_triumphs_break_a_tie_and_nothing_else_does(table: Played, three: list[Person]) -> None:
     call(table, three)
     look(table, ("success",), NOTHING)
     look(table, NOTHING, ("triumph",))  # one net success as well, and a triumph
     state = look(table, ("success", "advantage"), NOTHING)
     assert places(state) == [(1, "Vex"), (2, "Oskara"), (2, "Mara")]
-    tell(table, Undo)
-    tell(table, Undo)
+    table.undo(2)
     look(table, ("success",), ("advantage", "advantage"))
     state = look(table, ("success",), NOTHING)
     assert [place for place, _ in places(state)] == [1, 1, 1]
@@ -115,7 +110,7 @@ def test_triumphs_break_a_tie_and_nothing_else_does(table: Table, three: list[Pe
     assert contest(state)["sentence"] == "Nobody wins: Oskara, Vex, Mara are level."
 
 
-def test_who_fails_does_not_win_however_bad_the_others_are(table: Table, three: list[Person]) -> None:
+def test_who_fails_does_not_win_however_bad_the_others_are(table: Played, three: list[Person]) -> None:
     call(table, three[:2])
     throw(table, ability=[NOTHING], proficiency=[NOTHING], difficulty=[NOTHING, NOTHING])
     state = throw(table, ability=[NOTHING], proficiency=[NOTHING], difficulty=[("failure",), NOTHING])
@@ -123,23 +118,23 @@ def test_who_fails_does_not_win_however_bad_the_others_are(table: Table, three: 
     assert (contest(state)["winner"], contest(state)["sentence"]) == (None, "Nobody succeeds.")
 
 
-def test_one_undo_takes_back_one_roll_and_calls_that_one_again(table: Table, three: list[Person]) -> None:
+def test_one_undo_takes_back_one_roll_and_calls_that_one_again(table: Played, three: list[Person]) -> None:
     called = call(table, three)
     first = look(table, ("success",), NOTHING)
     look(table, ("success", "success"), NOTHING)
-    state = tell(table, Undo)
+    state = table.undo()
     assert (state.asked, places(state)) == (first.asked, [(1, "Oskara")])
-    state = tell(table, Undo)
+    state = table.undo()
     assert (state.asked, state.rolls) == (called.asked, ())
-    state = tell(table, Undo)
+    state = table.undo()
     assert (state.asked.id, state_json(state, now=1.0)["contest"]) == ("", None)
 
 
-def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, three: list[Person]) -> None:
+def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Played, three: list[Person]) -> None:
     call(table, three)
     brought = look(table, ("success",), NOTHING).last_number
     look(table, ("success", "success"), NOTHING)
-    state = tell(table, Undo, change=brought)
+    state = table.undo(change=brought)
     assert [roll.by for roll in state.rolls] == ["Vex"]  # what Vex threw stays Vex's, and Oskara throws again
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Oskara", ["Oskara", "Mara"])
     state = look(table, NOTHING, NOTHING)
@@ -148,45 +143,45 @@ def test_a_roll_taken_back_after_the_others_rolled_waits_again(table: Table, thr
     assert places(state) == [(1, "Vex"), (2, "Mara"), (3, "Oskara")]
 
 
-def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Table, three: list[Person]) -> None:
+def test_without_a_call_nobody_is_waited_for_and_the_ranking_stands(table: Played, three: list[Person]) -> None:
     call(table, three)
-    assert state_json(tell(table, CallRoll), now=1.0)["contest"] is None  # nobody had rolled
-    tell(table, Undo)
+    assert state_json(table.call(), now=1.0)["contest"] is None  # nobody had rolled
+    table.undo()
     look(table, ("success",), NOTHING)
     look(table, ("success", "success"), NOTHING)
-    state = tell(table, CallRoll)
+    state = table.call()
     assert (state.asked.id, contest(state)["done"], contest(state)["winner"]["name"]) == ("", True, "Vex")
-    state = tell(table, Undo)
+    state = table.undo()
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
-    assert state_json(tell(table, CallRoll, who=three[0].id, skill="Perception"), now=1.0)["contest"] is None
+    assert state_json(table.call(three[0], "Perception"), now=1.0)["contest"] is None
 
 
 def test_somebody_else_of_those_who_wait_may_roll_first_and_all_get_another_difficulty(
-    table: Table, three: list[Person]
+    table: Played, three: list[Person]
 ) -> None:
     state = call(table, three)
     contest_id = state.contest.id
-    state = tell(table, CallRoll, contest=contest_id, who=three[2].id)
+    state = table.call(three[2], contest=contest_id)
     assert (state.asked.player, state.asked.answers["difficulty"]) == ("Mara", "average")
     state = look(table, ("success",), NOTHING)
     assert state.asked.player == "Oskara"
     hard = {"skill": "Perception", "ask": {"difficulty": "hard"}}
-    state = tell(table, CallRoll, contest=contest_id, who=three[0].id, **hard)
+    state = table.call(three[0], contest=contest_id, **hard)
     assert (state.asked.answers["difficulty"], names(contest(state)["waiting"])) == ("hard", ["Oskara", "Vex"])
     state = throw(table, ability=[("success",)], proficiency=[("success",)], difficulty=[NOTHING] * 3)
     assert (state.asked.player, state.asked.answers["difficulty"]) == ("Vex", "hard")
     with pytest.raises(Conflict, match="Mara has rolled already"):
-        tell(table, CallRoll, contest=contest_id, who=three[2].id)
+        table.call(three[2], contest=contest_id)
     with pytest.raises(Conflict, match="is over"):
-        tell(table, CallRoll, contest="another", who=three[1].id)
+        table.call(three[1], contest="another")
     with pytest.raises(Conflict, match="nobody of that id"):
-        tell(table, CallRoll, contest=contest_id, who="")
+        table.call("", contest=contest_id)
 
 
-def test_points_join_the_call_of_one_and_not_of_the_next(table: Table, three: list[Person]) -> None:
-    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+def test_points_join_the_call_of_one_and_not_of_the_next(table: Played, three: list[Person]) -> None:
+    table.tell(ChangeDestiny, do=Do.SET, light=2, dark=1)
     call(table, three)
-    state = tell(table, ChangeDestiny, do=Do.SPEND, side=Side.LIGHT)
+    state = table.spend()
     assert (dict(call_of(state).dice), state.destiny) == ({"proficiency": 2, "difficulty": 2}, Destiny(light=1, dark=2))
     state = throw(table, proficiency=[("success",), NOTHING], difficulty=[NOTHING, NOTHING])
     assert (dict(call_of(state).dice), call_of(state).who) == (
@@ -198,31 +193,31 @@ def test_points_join_the_call_of_one_and_not_of_the_next(table: Table, three: li
         call(table, three, ask={**AVERAGE, "helping_hand": 1})
 
 
-def test_a_wrong_pool_is_settled_before_the_next_one_is_called(table: Table, three: list[Person]) -> None:
+def test_a_wrong_pool_is_settled_before_the_next_one_is_called(table: Played, three: list[Person]) -> None:
     call(table, three[:2])
     state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING])  # one too few
     assert (state.asked.id, contest(state)["places"][0]["place"]) == ("", None)
     assert state.roll is not None
-    state = tell(table, ChangeRoll, roll_id=state.roll.id, ask={"difficulty": "easy"})
+    state = table.tell(ChangeRoll, roll_id=state.roll, ask={"difficulty": "easy"})
     assert (state.asked.player, places(state)) == ("Vex", [(1, "Oskara")])
-    state = tell(table, Undo)
+    state = table.undo()
     assert state.asked.id == ""
 
 
-def test_a_corrected_die_changes_the_ranking(table: Table, three: list[Person]) -> None:
+def test_a_corrected_die_changes_the_ranking(table: Played, three: list[Person]) -> None:
     call(table, three[:2])
     look(table, ("success",), NOTHING)
     state = look(table, ("success", "success"), NOTHING)
     assert contest(state)["winner"]["name"] == "Vex"
     assert state.roll is not None
     shown = dice(ability=[NOTHING])[0]
-    state = tell(table, CorrectDie, roll_id=state.roll.id, index=0, type=shown.type, face=shown.face)
+    state = table.tell(CorrectDie, roll_id=state.roll, index=0, type=shown.type, face=shown.face)
     assert contest(state)["winner"]["name"] == "Oskara"
 
 
-def test_who_left_the_scene_is_passed_over_and_said(table: Table, three: list[Person]) -> None:
+def test_who_left_the_scene_is_passed_over_and_said(table: Played, three: list[Person]) -> None:
     call(table, three)
-    tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
+    table.tell(ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
     state = look(table, ("success",), NOTHING)
     assert state.asked.player == "Mara"
     assert "Vex cannot roll: nobody of that id is here." in str(state.changes[-1].sentence)
@@ -231,22 +226,22 @@ def test_who_left_the_scene_is_passed_over_and_said(table: Table, three: list[Pe
     assert contest(state)["winner"]["name"] == "Oskara"
 
 
-def test_where_the_one_who_is_called_leaves_the_next_is_called(table: Table, three: list[Person]) -> None:
+def test_where_the_one_who_is_called_leaves_the_next_is_called(table: Played, three: list[Person]) -> None:
     call(table, three)
     look(table, ("success",), NOTHING)
-    state = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
+    state = table.tell(ChangePerson, do=DoPerson.REMOVE, person={"id": three[1].id})
     for _ in range(2):
         assert (state.asked.player, names(contest(state)["waiting"])) == ("Mara", ["Mara"])
-        assert tell(table, Undo).asked.player == "Vex"
-        state = tell(table, Redo)
-    state = tell(table, ChangePerson, do=DoPerson.REMOVE, person={"id": three[2].id})
+        assert table.undo().asked.player == "Vex"
+        state = table.redo()
+    state = table.tell(ChangePerson, do=DoPerson.REMOVE, person={"id": three[2].id})
     assert (state.asked.id, contest(state)["winner"]["name"]) == ("", "Oskara")
 
 
-def test_the_game_master_lets_those_of_several_roll_who_are_out(table: Table, three: list[Person]) -> None:
+def test_the_game_master_lets_those_of_several_roll_who_are_out(table: Played, three: list[Person]) -> None:
     for one in three[1:]:
         out = {"id": one.id, "trackers": {"wounds": {"value": 9, "most": 8}}}
-        tell(table, ChangePerson, do=DoPerson.CHANGE, person=out)
+        table.tell(ChangePerson, do=DoPerson.CHANGE, person=out)
     with pytest.raises(Conflict, match="Vex cannot act"):
         call(table, three)
     call(table, three, overrules=True)
@@ -254,59 +249,58 @@ def test_the_game_master_lets_those_of_several_roll_who_are_out(table: Table, th
     for name in ("Vex", "Mara"):
         assert state.asked.player == name
         state = look(table, NOTHING, NOTHING)
-        tell(table, Undo)
+        table.undo()
         state = look(table, NOTHING, NOTHING)
     call(table, three[:1])
-    tell(table, CallRoll, who=three[0].id, others=(three[2].id,), skill="Perception", overrules=True)
-    state = tell(table, CallRoll, who=three[2].id, contest=table.state.contest.id)
+    table.call(three[0], "Perception", others=(three[2],), overrules=True)
+    state = table.call(three[2], contest=table.state.contest.id)
     assert state.asked.player == "Mara"
 
 
-def test_a_player_without_a_character_is_followed_by_name_and_leaves_like_anybody(table: Table) -> None:
-    state = [tell(table, NamePlayer, name=name) for name in ("Jo", "Kim", "Lou")][-1]
+def test_a_player_without_a_character_is_followed_by_name_and_leaves_like_anybody(table: Played) -> None:
+    state = [table.tell(NamePlayer, name=name) for name in ("Jo", "Kim", "Lou")][-1]
     jo, kim, lou = (player.id for player in state.players)
     looks = {"characteristic": 2, "skill": 1, **AVERAGE}
-    tell(table, CallRoll, player="Jo", others=("Kim", "Lou"), ask=looks, label="Look")
-    tell(table, ChangeInitiative, do=Turn.ADD, who="Lou", rank=(2,))
-    tell(table, ChangeInitiative, do=Turn.ADD, who="Kim", rank=(1,))
+    table.call(player="Jo", others=("Kim", "Lou"), ask=looks, label="Look")
+    table.turn(Turn.ADD, who="Lou", rank=(2,))
+    table.turn(Turn.ADD, who="Kim", rank=(1,))
     for who, name in ((jo, "Joe"), (lou, "Louise")):
-        state = tell(table, NamePlayer, player_id=who, name=name)
+        state = table.tell(NamePlayer, player_id=who, name=name)
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Joe", ["Joe", "Kim", "Louise"])
     assert [slot.who for slot in state.initiative.slots] == ["Louise", "Kim"]
     state = look(table, ("success",), NOTHING)
-    state = tell(table, NamePlayer, player_id=jo, name="Josephine")  # who has rolled is not called again
+    state = table.tell(NamePlayer, player_id=jo, name="Josephine")  # who has rolled is not called again
     assert (state.asked.player, names(contest(state)["waiting"])) == ("Kim", ["Kim", "Louise"])
-    state = tell(table, NamePlayer, player_id=kim, name="")
+    state = table.tell(NamePlayer, player_id=kim, name="")
     assert (state.asked.player, [slot.who for slot in state.initiative.slots]) == ("Louise", ["Louise"])
-    state = tell(table, NamePlayer, player_id=lou, name="")
+    state = table.tell(NamePlayer, player_id=lou, name="")
     assert (state.asked.id, state.initiative.slots, contest(state)["winner"]["name"]) == ("", (), "Joe")
-    state = tell(table, Undo)
+    state = table.undo()
     assert (state.asked.player, [slot.who for slot in state.initiative.slots]) == ("Louise", ["Louise"])
 
 
-def test_nobody_is_called_who_cannot_roll(table: Table, three: list[Person]) -> None:
+def test_nobody_is_called_who_cannot_roll(table: Played, three: list[Person]) -> None:
     before = table.state
     with pytest.raises(GameError, match="has no skill 'Percption'"):
-        tell(table, CallRoll, who=three[0].id, others=(three[1].id,), skill="Percption")
+        table.call(three[0], "Percption", others=(three[1],))
     with pytest.raises(Conflict, match="nobody of that id"):
-        tell(table, CallRoll, who=three[0].id, others=("nobody",), skill="Perception")
-    stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
+        table.call(three[0], "Perception", others=("nobody",))
+    stranger = table.add(**coded("d6-companion", "Zed", Perception="3D"))
     with pytest.raises(Conflict, match="Zed is of another game"):
         call(table, [*three, stranger])
     with pytest.raises(BadChange, match="an attack is one person's own"):
-        tell(table, CallRoll, who=three[0].id, others=(three[1].id,), weapon="Carbine")
+        table.call(three[0], others=(three[1],), weapon="Carbine")
     assert table.state.asked == before.asked
 
 
-def test_who_has_no_rank_throws_the_characteristic_that_another_skill_tells(table: Table, three: list[Person]) -> None:
+def test_who_has_no_rank_throws_the_characteristic_that_another_skill_tells(table: Played, three: list[Person]) -> None:
     """Survival and Perception are of one characteristic (N1); without such a skill it is that of the average, 2."""
     sly = [{"name": "Survival", "ask": {"characteristic": 4, "skill": 1}}]
-    first, last = (add(table, {**looker(name, 2, 0), "skills": of}) for name, of in (("Kesh", sly), ("Ann", [])))
+    first, last = (table.add(**{**looker(name, 2, 0), "skills": of}) for name, of in (("Kesh", sly), ("Ann", [])))
     for _ in range(2):  # also once more
         call(table, [first, three[0], last])
         thrown = []
         while (asked := table.state.asked).id:
-            assert asked.tray is not None
             pool = dict(asked.tray.dice)
             thrown.append((asked.player, asked.skill, asked.label, pool["ability"], pool.get("proficiency", 0)))
             throw(table, **{kind: [NOTHING] * count for kind, count in pool.items()})
@@ -317,7 +311,9 @@ def test_who_has_no_rank_throws_the_characteristic_that_another_skill_tells(tabl
         ]
 
 
-def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(table: Table, three: list[Person]) -> None:
+def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(
+    table: Played, three: list[Person]
+) -> None:
     call(table, three[:2], is_hidden=True)
     state = look(table, ("success",), NOTHING)
     assert state_json(state, now=1.0)["contest"] is None
@@ -325,92 +321,90 @@ def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(tab
     call(table, three[:2])
     state = look(table, ("success",), NOTHING)
     assert state.roll is not None
-    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=True)
+    table.tell(ChangeRoll, roll_id=state.roll, is_hidden=True)
     state = look(table, NOTHING, NOTHING)
     assert places(state) == [(1, "Vex")]
     assert (contest(state)["done"], contest(state)["winner"]) == (False, None)
     assert contest(state, sees_hidden=True)["winner"]["name"] == "Oskara"
 
 
-def test_players_without_a_character_roll_by_name(table: Table) -> None:
+def test_players_without_a_character_roll_by_name(table: Played) -> None:
     for name in ("Anna", "Bert"):
-        tell(table, NamePlayer, name=name)
-    state = tell(table, CallRoll, player="Anna", others=("Bert",), label="Run", ask=AVERAGE, game="narrative")
+        table.tell(NamePlayer, name=name)
+    state = table.call(player="Anna", others=("Bert",), label="Run", ask=AVERAGE, game="narrative")
     assert (state.asked.player, state.asked.who) == ("Anna", "")
     throw(table, ability=[("success",)], difficulty=[NOTHING, NOTHING])
     state = throw(table, ability=[("success", "success")], difficulty=[NOTHING, NOTHING])
     assert places(state) == [(1, "Bert"), (2, "Anna")]
 
 
-def test_a_history_with_a_call_of_several_is_read_back_whole(table: Table, three: list[Person]) -> None:
+def test_a_history_with_a_call_of_several_is_read_back_whole(table: Played, three: list[Person]) -> None:
     call(table, three)
     look(table, ("success",), NOTHING)
-    again = Table(SYSTEM, MemoryStore(list(table.saved_since(0, limit=1000))))
+    again = Played(SYSTEM, MemoryStore(list(table.saved_since(0, limit=1000))))
     again.close()
     assert again.state.contest == table.state.contest
     assert contest(again.state) == contest(table.state)
     assert again.state.asked == table.state.asked
 
 
-def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Table) -> None:
-    thief = add(table, coded("d6-companion", "Thief", Sneak="4D"))
-    guard = add(table, coded("d6-companion", "Guard", Perception="3D+1"))
-    state = tell(table, CallRoll, who=thief.id, others=(Rival(who=guard.id, skill="Perception"),), skill="Sneak")
+def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Played) -> None:
+    thief = table.add(**coded("d6-companion", "Thief", Sneak="4D"))
+    guard = table.add(**coded("d6-companion", "Guard", Perception="3D+1"))
+    state = table.call(thief, "Sneak", others=(Rival(who=guard.id, skill="Perception"),))
     assert dict(call_of(state).dice) == {"pip": 4}
     state = throw(table, pip=[("3",), ("4",), ("2",), ("5",)])  # 14
     assert dict(call_of(state).dice) == {"pip": 3}
     state = throw(table, pip=[("6",), ("4",), ("3",)])  # 13 and a pip: 14
     assert [place for place, _ in places(state)] == [1, 1]
     assert contest(state)["winner"] is None  # a tie has no winner (opposed_roll, I2)
-    tell(table, Undo)
+    table.undo()
     state = throw(table, pip=[("6",), ("4",), ("4",)])
     assert contest(state)["winner"]["name"] == "Guard"
 
 
-def test_a_total_below_the_difficulty_does_not_win(table: Table) -> None:
-    runners = [add(table, coded("d6-companion", name, Running="2D")) for name in ("Ann", "Bo")]
-    tell(table, CallRoll, who=runners[0].id, others=(runners[1].id,), skill="Running", ask={"difficulty": 10})
+def test_a_total_below_the_difficulty_does_not_win(table: Played) -> None:
+    runners = [table.add(**coded("d6-companion", name, Running="2D")) for name in ("Ann", "Bo")]
+    table.call(runners[0], "Running", others=(runners[1],), ask={"difficulty": 10})
     throw(table, pip=[("4",), ("5",)])
     state = throw(table, pip=[("2",), ("5",)])
     assert (contest(state)["winner"], contest(state)["sentence"]) == (None, "Nobody succeeds.")
 
 
-def test_the_next_one_waits_while_a_wild_six_is_thrown_again(table: Table) -> None:
-    runners = [add(table, coded("d6-wild", name, Running="2D")) for name in ("Ann", "Bo")]
-    tell(table, CallRoll, who=runners[0].id, others=(runners[1].id,), skill="Running")
+def test_the_next_one_waits_while_a_wild_six_is_thrown_again(table: Played) -> None:
+    runners = [table.add(**coded("d6-wild", name, Running="2D")) for name in ("Ann", "Bo")]
+    table.call(runners[0], "Running", others=(runners[1],))
     state = throw(table, pip=[("4",)], wild=[("6",)])
-    assert state.roll is not None
     assert (state.asked.id, state.roll.awaits is not None, contest(state)["places"][0]["place"]) == ("", True, None)
-    state = tell(table, EnterThrow, roll_id=state.roll.id, dice=dice(wild=[("2",)]))
+    state = table.tell(EnterThrow, roll_id=state.roll, dice=dice(wild=[("2",)]))
     assert (state.asked.player, places(state)) == ("Bo", [(1, "Ann")])  # 4, 6 and 2
     state = throw(table, pip=[("6",)], wild=[("5",)])
     assert places(state) == [(1, "Ann"), (2, "Bo")]
 
 
-def test_heroic_rolls_are_ranked_by_the_same_symbols(table: Table) -> None:
-    people = [add(table, {"name": name, "kind": "player", "game": "heroic",
+def test_heroic_rolls_are_ranked_by_the_same_symbols(table: Played) -> None:
+    people = [table.add(**{"name": name, "kind": "player", "game": "heroic",
                           "skills": [{"name": "Athletics", "ask": {"ability": 2, "skill": 0}}]})
               for name in ("Brakka", "Sim")]  # fmt: skip
-    tell(table, CallRoll, who=people[0].id, others=(people[1].id,), skill="Athletics", ask={"difficulty": "easy"})
+    table.call(people[0], "Athletics", others=(people[1],), ask={"difficulty": "easy"})
     throw(table, ability=[("success",), NOTHING], difficulty=[NOTHING])
     state = throw(table, ability=[("success",), ("success",)], difficulty=[NOTHING])
     assert contest(state)["winner"]["name"] == "Sim"
     with pytest.raises(GameError, match="do not say what help is worth"):
-        tell(table, CallRoll, who=people[0].id, helpers=(people[1].id,), skill="Athletics")
+        table.call(people[0], "Athletics", helpers=(people[1],))
 
 
-def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> None:
-    lead, expert, friend = (add(table, looker(*one)) for one in (("Vex", 3, 0), ("Oskara", 2, 2), ("Mara", 1, 0)))
+def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Played) -> None:
+    lead, expert, friend = (table.add(**looker(*one)) for one in (("Vex", 3, 0), ("Oskara", 2, 2), ("Mara", 1, 0)))
     helpers = (expert.id, friend.id)
-    state = tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Perception", ask=AVERAGE)
+    state = table.call(lead, "Perception", helpers=helpers, ask=AVERAGE)
     # characteristic 3 and Oskara's 2 ranks: 1 ability, 2 proficiency; Mara's help is a boost die
     assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 2, "boost": 1, "difficulty": 2}
     state = throw(table, ability=[("success",)], proficiency=[NOTHING] * 2, boost=[NOTHING], difficulty=[NOTHING] * 2)
-    assert state.roll is not None
     assert (state.roll.succeeded, state_json(state, now=1.0)["contest"]) == (True, None)
-    stranger = add(table, coded("d6-companion", "Zed", Perception="3D"))
+    stranger = table.add(**coded("d6-companion", "Zed", Perception="3D"))
     with pytest.raises(Conflict, match="Zed is of another game"):
-        tell(table, CallRoll, who=lead.id, helpers=(stranger.id,), skill="Perception", ask=AVERAGE)
+        table.call(lead, "Perception", helpers=(stranger,), ask=AVERAGE)
 
 
 @pytest.mark.parametrize(
@@ -424,94 +418,91 @@ def test_one_leads_and_skilled_and_plain_help_join_the_pool(table: Table) -> Non
     ],
 )
 def test_a_combined_action_adds_a_pip_for_each_whole_die(
-    table: Table, codes: tuple[str, ...], actions: int, fight: bool, pips: int
+    table: Played, codes: tuple[str, ...], actions: int, fight: bool, pips: int
 ) -> None:
-    lead, *others = (add(table, coded("d6-companion", f"Worker {code} {n}", Repair=code))
+    lead, *others = (table.add(**coded("d6-companion", f"Worker {code} {n}", Repair=code))
                      for n, code in enumerate(codes))  # fmt: skip
     if fight:
-        tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
+        table.turn(Turn.ADD, rank=(3,))
     helpers = tuple(one.id for one in others)
-    state = tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Repair", ask={"actions": actions})
+    state = table.call(lead, "Repair", helpers=helpers, ask={"actions": actions})
     assert state.asked.answers.get("pips", 0) == pips
     with pytest.raises(GameError, match="no skill 'Dodge'"):
-        tell(table, CallRoll, who=lead.id, helpers=helpers, skill="Dodge")
+        table.call(lead, "Dodge", helpers=helpers)
 
 
-def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(table: Table) -> None:
-    lead = add(table, coded("d6-companion", "Lead", Repair="3D", Dodge="3D"))
-    hurt = add(table, {**coded("d6-companion", "Hurt", Repair="3D", Dodge="3D"), "trackers": {"wounds": {"value": 1}}})
-    state = tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair")
+def test_a_wounded_supporter_lends_a_die_less_and_reactions_are_not_combined(table: Played) -> None:
+    lead = table.add(**coded("d6-companion", "Lead", Repair="3D", Dodge="3D"))
+    hurt = table.add(**{**coded("d6-companion", "Hurt", Repair="3D", Dodge="3D"), "trackers": {"wounds": {"value": 1}}})
+    state = table.call(lead, "Repair", helpers=(hurt,))
     assert state.asked.answers["pips"] == 2
-    tell(table, ChangeInitiative, do=Turn.ADD, who="Hurt", rank=(3,))
-    tell(table, CallRoll, who=hurt.id, skill="Dodge", ask={"actions": 2})
+    table.turn(Turn.ADD, who="Hurt", rank=(3,))
+    table.call(hurt, "Dodge", ask={"actions": 2})
     throw(table, pip=[("3",)])
     for actions in (1, 2):  # 3D less a wound, and less the two actions that one of them has declared
-        state = tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"actions": actions})
+        state = table.call(lead, "Repair", helpers=(hurt,), ask={"actions": actions})
         assert state.asked.answers["pips"] == 1
     assert [combined(Code(dice=5), [Code(dice=2)], actions=actions)[0] for actions in (1, 2, 3, 4)] == [2, 1, 0, 0]
     with pytest.raises(GameError, match="Dodge cannot be combined"):
-        tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Dodge")
+        table.call(lead, "Dodge", helpers=(hurt,))
     with pytest.raises(GameError, match="Repair cannot be combined"):
-        tell(table, CallRoll, who=lead.id, helpers=(hurt.id,), skill="Repair", ask={"reaction_skill": "evasion"})
+        table.call(lead, "Repair", helpers=(hurt,), ask={"reaction_skill": "evasion"})
 
 
-def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_missed(table: Table) -> None:
-    workers = [add(table, coded("d6-wild", f"Hand {n}", Repair=code)) for n, code in enumerate(("4D", *["2D"] * 5))]
+def test_the_bonus_of_a_command_goes_to_the_highest_skill_and_loses_what_it_missed(table: Played) -> None:
+    workers = [table.add(**coded("d6-wild", f"Hand {n}", Repair=code)) for n, code in enumerate(("4D", *["2D"] * 5))]
     helpers = tuple(one.id for one in workers[1:])
-    state = tell(table, CallRoll, who=workers[0].id, helpers=helpers, skill="Repair")
+    state = table.call(workers[0], "Repair", helpers=helpers)
     assert state.asked.answers["bonus"] == "2D"  # six work: a die for every three
-    state = tell(table, CallRoll, who=workers[0].id, helpers=helpers[:3], skill="Repair")
+    state = table.call(workers[0], "Repair", helpers=helpers[:3])
     assert state.asked.answers["bonus"] == "1D+1"  # four
     with pytest.raises(GameError, match="the bonus goes to the highest skill"):
-        tell(table, CallRoll, who=workers[1].id, helpers=(workers[0].id,), skill="Repair")
-    captain = add(table, coded("d6-wild", "Captain", Command="6D"))
-    tell(table, CallRoll, who=captain.id, skill="Command", ask={"difficulty": 20})
+        table.call(workers[1], "Repair", helpers=(workers[0],))
+    captain = table.add(**coded("d6-wild", "Captain", Command="6D"))
+    table.call(captain, "Command", ask={"difficulty": 20})
     state = throw(table, pip=[("3",), ("4",), ("4",), ("3",), ("3",)], wild=[("2",)])  # 19: missed by 1
-    assert state.roll is not None
     led = {"who": workers[0].id, "helpers": helpers, "skill": "Repair", "led_by": state.roll.id}
-    assert tell(table, CallRoll, **led).asked.answers["bonus"] == "1D"
-    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=True)
+    assert table.call(**led).asked.answers["bonus"] == "1D"
+    table.tell(ChangeRoll, roll_id=state.roll, is_hidden=True)
     with pytest.raises(Conflict, match="that roll is hidden"):
-        tell(table, CallRoll, **led)
-    tell(table, ChangeRoll, roll_id=state.roll.id, is_hidden=False)
-    assert tell(table, CallRoll, **led).asked.answers["bonus"] == "1D"
-    aide = add(table, coded("d6-wild", "Aide", Command="5D"))
-    tell(table, CallRoll, who=aide.id, skill="Command", ask={"difficulty": 10})
+        table.call(**led)
+    table.tell(ChangeRoll, roll_id=state.roll, is_hidden=False)
+    assert table.call(**led).asked.answers["bonus"] == "1D"
+    aide = table.add(**coded("d6-wild", "Aide", Command="5D"))
+    table.call(aide, "Command", ask={"difficulty": 10})
     state = throw(table, pip=[("3",), ("4",), ("4",), ("3",)], wild=[("2",)])
-    assert state.roll is not None
     with pytest.raises(GameError, match="5D commands 5"):
-        tell(table, CallRoll, **{**led, "led_by": state.roll.id})
+        table.call(**{**led, "led_by": state.roll.id})
 
 
-def test_several_beat_the_total_of_one(table: Table) -> None:
-    guard = add(table, coded("d6-companion", "Guard", Perception="3D"))
-    thieves = [add(table, coded("d6-companion", name, Sneak="3D")) for name in ("Ann", "Bo")]
-    tell(table, CallRoll, who=guard.id, skill="Perception")
+def test_several_beat_the_total_of_one(table: Played) -> None:
+    guard = table.add(**coded("d6-companion", "Guard", Perception="3D"))
+    thieves = [table.add(**coded("d6-companion", name, Sneak="3D")) for name in ("Ann", "Bo")]
+    table.call(guard, "Perception")
     seen = throw(table, pip=[("3",), ("4",), ("3",)]).roll
-    assert seen is not None
     against = LastTotal(last_total=seen.id)
-    tell(table, CallRoll, who=thieves[0].id, others=(thieves[1].id,), skill="Sneak", against=against)
+    table.call(thieves[0], "Sneak", others=(thieves[1],), against=against)
     throw(table, pip=[("3",), ("4",), ("4",)])
     state = throw(table, pip=[("1",), ("4",), ("4",)])
     assert [(one["name"], one["succeeded"]) for one in contest(state)["places"]] == [("Ann", True), ("Bo", False)]
 
 
-def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: Table, three: list[Person]) -> None:
-    tell(table, CallRoll, who=three[0].id, skill="Perception", ask={"difficulty": "easy"})
+def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: Played, three: list[Person]) -> None:
+    table.call(three[0], "Perception", ask={"difficulty": "easy"})
     roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[NOTHING]).roll
     assert roll is not None
-    tell(table, BuySpend, roll_id=roll.id, name="boost_any_ally_next")
+    table.buy(roll, "boost_any_ally_next")
     state = call(table, three[1:])
     assert call_of(state).dice["boost"] == 1
     state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING] * 2, boost=[NOTHING])
     assert (call_of(state).who, "boost" in call_of(state).dice, carried(state)) == (three[2].id, False, ())
-    state = tell(table, Undo)
+    state = table.undo()
     assert (call_of(state).dice["boost"], len(carried(state))) == (1, 1)
 
 
-def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, three: list[Person]) -> None:
+def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Played, three: list[Person]) -> None:
     before = call(table, three)
-    state = tell(table, EnterRoll, dice=dice(ability=[("success",)]), by="Mara", game="narrative")
+    state = table.tell(EnterRoll, dice=dice(ability=[("success",)]), by="Mara", game="narrative")
     assert (state.asked, contest(state)["places"]) == (before.asked, [])
     assert names(contest(state)["waiting"]) == ["Oskara", "Vex", "Mara"]
 
@@ -525,39 +516,37 @@ def test_a_roll_without_a_call_changes_nothing_for_those_who_wait(table: Table, 
     ],
 )
 def test_the_weapon_names_the_skill_that_others_help_with(
-    table: Table, game: str, ask: dict[str, Any], joins: dict[str, Any]
+    table: Played, game: str, ask: dict[str, Any], joins: dict[str, Any]
 ) -> None:
     """Who combine fire combine the skill of the weapon (S003 ch. 1 Combined Actions; S001; narrative, section 10)."""
     better = {name: value + 1 for name, value in ask.items()} if game == "narrative" else ask
     one = {"kind": "player", "game": game, "skills": [{"name": "Gunnery", "ask": ask}]}
-    lead = add(table, {**one, "name": "Lead", "weapons": [{"name": "Gun", "skill": "Gunnery"}]})
-    other = add(table, {**one, "name": "Other", "skills": [{"name": "Gunnery", "ask": better}]})
+    lead = table.add(**{**one, "name": "Lead", "weapons": [{"name": "Gun", "skill": "Gunnery"}]})
+    other = table.add(**{**one, "name": "Other", "skills": [{"name": "Gunnery", "ask": better}]})
     for _ in range(2):
-        named = tell(table, CallRoll, who=lead.id, helpers=(other.id,), skill="Gunnery", weapon="Gun").asked.answers
-        told = tell(table, CallRoll, who=lead.id, helpers=(other.id,), weapon="Gun").asked.answers
+        named = table.call(lead, "Gunnery", helpers=(other,), weapon="Gun").asked.answers
+        told = table.call(lead, helpers=(other,), weapon="Gun").asked.answers
         assert told == named
-        alone = tell(table, CallRoll, who=lead.id, weapon="Gun").asked.answers
+        alone = table.call(lead, weapon="Gun").asked.answers
         assert told.items() >= joins.items()
         assert told != alone
 
 
 @pytest.mark.parametrize(("command", "pips"), [("2D", -6), ("3D", -3), ("4D", 9)])
 def test_who_threw_to_lead_limits_by_command_those_who_fire_and_is_none_of_them(
-    table: Table, command: str, pips: int
+    table: Played, command: str, pips: int
 ) -> None:
     """Combined fire: as many as the coordinator's command has dice, and coordinating is an action (S003 ch. 1)."""
-    crew = [add(table, coded("d6-companion", f"Gunner {n}", Blaster="3D")) for n in range(4)]
-    captain = add(table, coded("d6-companion", "Captain", Command=command, Blaster="5D"))
+    crew = [table.add(**coded("d6-companion", f"Gunner {n}", Blaster="3D")) for n in range(4)]
+    captain = table.add(**coded("d6-companion", "Captain", Command=command, Blaster="5D"))
     gun = {"about": "short"}
     shot: dict[str, Any] = {"who": crew[0].id, "skill": "Blaster", "ask": gun}
     gunners = tuple(one.id for one in crew[1:])
-    tell(table, ChangeInitiative, do=Turn.ADD, rank=(3,))
-    tell(table, CallRoll, who=captain.id, skill="Command")
+    table.turn(Turn.ADD, rank=(3,))
+    table.call(captain, "Command")
     order = throw(table, pip=[("3",)] * int(command[0])).roll
-    assert order is not None
     for helpers in (gunners, (*gunners, captain.id), gunners):
-        assert tell(table, CallRoll, **shot, helpers=helpers, led_by=order.id).asked.answers["pips"] == pips
-    for _ in range(3):
-        tell(table, Undo)
-    again = tell(table, CallRoll, **shot, helpers=gunners, led_by=order.id).asked.answers
+        assert table.call(**shot, helpers=helpers, led_by=order.id).asked.answers["pips"] == pips
+    table.undo(3)
+    again = table.call(**shot, helpers=gunners, led_by=order.id).asked.answers
     assert again["pips"] == pips

@@ -6,7 +6,7 @@ import itertools
 from contextlib import closing
 from typing import Any
 
-from tableside.table import MemoryStore, Table
+from tableside.table import MemoryStore
 from tableside.table.messages import (
     ApplyEffect,
     BuySpend,
@@ -20,34 +20,35 @@ from tableside.table.messages import (
 )
 from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
+from tests.table.played import Played
 from tests.table.test_meanwhile import apply
-from tests.table.test_turn import HIT, OSKARA, TROOPERS, add, dice, now, throw
+from tests.table.test_turn import HIT, OSKARA, TROOPERS, dice, throw
 
 _ids = itertools.count()
 
 
-def tell(table: Table, kind: type[Any], *, at: float = 1.0, device: str = "phone", **more: Any) -> None:
+def tell(table: Played, kind: type[Any], *, at: float = 1.0, device: str = "phone", **more: Any) -> None:
     table.ask(kind(id=f"tap {next(_ids)}", at=at, device=device, **more))
 
 
-def tap(table: Table, who: str, name: str = "wounds", change: int = 1, **more: Any) -> None:
+def tap(table: Played, who: str, name: str = "wounds", change: int = 1, **more: Any) -> None:
     person = {"id": who, "trackers": {name: {"change": change}}}
     tell(table, ChangePerson, do=DoPerson.CHANGE, person=person, **more)
 
 
-def offered(table: Table, device: str = "") -> str:
+def offered(table: Played, device: str = "") -> str:
     undo = state_json(table.state, now=1.0, undoes_of=device)["undo"]
     return str(undo["sentence"])
 
 
-def test_a_now_is_taken_back_by_what_made_it_or_its_roll_and_by_nothing_else(table: Table) -> None:
+def test_a_now_is_taken_back_by_what_made_it_or_its_roll_and_by_nothing_else(table: Played) -> None:
     """What else this device did stays in the log."""
 
     def of_now() -> str:
         undo = state_json(table.state, now=1.0, undoes_of="phone")["now"]["undo"]
         return str(undo and undo["sentence"])
 
-    oskara, vex, troopers = (add(table, one) for one in (OSKARA, OSKARA | {"name": "Vex"}, TROOPERS))
+    oskara, vex, troopers = (table.add(**one) for one in (OSKARA, OSKARA | {"name": "Vex"}, TROOPERS))
     for device in ("phone", "other"):
         tell(table, CallRoll, device=device, who=oskara.id, weapon="Carbine", against=troopers.id)
         assert of_now() == ("the call of Oskara (Carbine)" if device == "phone" else "None")
@@ -64,26 +65,26 @@ def test_a_now_is_taken_back_by_what_made_it_or_its_roll_and_by_nothing_else(tab
     assert (table.state.now.name, of_now()) == ("over", "The session ends")
 
 
-def test_taps_on_one_control_are_one_step(table: Table, store: MemoryStore) -> None:
-    oskara = add(table, OSKARA)
+def test_taps_on_one_control_are_one_step(table: Played, store: MemoryStore) -> None:
+    oskara = table.add(**OSKARA)
     for n in range(13):
         tap(table, oskara.id, at=3.9 * n)
-    assert (now(table, oskara).value("wounds"), offered(table)) == (13, "Oskara 13 wounds")
+    assert (table.now(oskara).value("wounds"), offered(table)) == (13, "Oskara 13 wounds")
     tell(table, Undo)
-    assert (now(table, oskara).value("wounds"), table.state.changes[-1].sentence) == (0, "Undone: Oskara 13 wounds")
+    assert (table.now(oskara).value("wounds"), table.state.changes[-1].sentence) == (0, "Undone: Oskara 13 wounds")
     assert offered(table) == "Oskara is here"
     tell(table, Redo)
-    assert (now(table, oskara).value("wounds"), table.state.changes[-1].sentence) == (13, "Redone: Oskara 13 wounds")
+    assert (table.now(oskara).value("wounds"), table.state.changes[-1].sentence) == (13, "Redone: Oskara 13 wounds")
     tell(table, Undo)
     table.close()
-    with closing(Table(SYSTEM, store)) as again:
-        assert now(again, oskara).value("wounds") == 0
+    with closing(Played(SYSTEM, store)) as again:
+        assert again.now(oskara).value("wounds") == 0
         tell(again, Redo)
-        assert now(again, oskara).value("wounds") == 13
+        assert again.now(oskara).value("wounds") == 13
 
 
-def test_another_control_and_a_pause_begin_another_step(table: Table) -> None:
-    oskara = add(table, OSKARA)
+def test_another_control_and_a_pause_begin_another_step(table: Played) -> None:
+    oskara = table.add(**OSKARA)
     steps: list[dict[str, Any]] = [
         {"at": 1.0}, {"at": 2.0}, {"at": 6.1}, {"at": 6.2, "change": -1}, {"at": 6.3}, {"at": 6.4, "name": "strain"},
         {"at": 6.5},
@@ -91,30 +92,30 @@ def test_another_control_and_a_pause_begin_another_step(table: Table) -> None:
     for step in steps:
         tap(table, oskara.id, **step)
     strain = OSKARA["trackers"]["strain"]["value"]
-    assert (now(table, oskara).value("wounds"), now(table, oskara).value("strain")) == (4, strain + 1)
+    assert (table.now(oskara).value("wounds"), table.now(oskara).value("strain")) == (4, strain + 1)
     left = []
     for _ in range(6):
         tell(table, Undo)
-        left.append((now(table, oskara).value("wounds"), now(table, oskara).value("strain") - strain))
+        left.append((table.now(oskara).value("wounds"), table.now(oskara).value("strain") - strain))
     assert left == [(3, 1), (3, 0), (2, 0), (3, 0), (2, 0), (0, 0)]
 
 
-def test_what_another_phone_taps_meanwhile_stays(table: Table) -> None:
-    oskara, trooper = add(table, OSKARA), add(table, TROOPERS)
+def test_what_another_phone_taps_meanwhile_stays(table: Played) -> None:
+    oskara, trooper = table.add(**OSKARA), table.add(**TROOPERS)
     for n in range(3):
         tap(table, oskara.id, at=float(n))
         tap(table, trooper.id, at=float(n), device="another")
     tell(table, Undo, only_of="phone")
-    assert (now(table, oskara).value("wounds"), now(table, trooper).value("wounds")) == (0, 3)
+    assert (table.now(oskara).value("wounds"), table.now(trooper).value("wounds")) == (0, 3)
     assert offered(table, "another") == "Trooper 3 wounds"
     tell(table, Undo, only_of="another", device="another")
-    assert now(table, trooper).value("wounds") == 0
+    assert table.now(trooper).value("wounds") == 0
     tell(table, Redo)
-    assert (now(table, oskara).value("wounds"), now(table, trooper).value("wounds")) == (0, 3)
+    assert (table.now(oskara).value("wounds"), table.now(trooper).value("wounds")) == (0, 3)
 
 
-def test_an_undo_says_what_it_takes_back(table: Table) -> None:
-    oskara, trooper = add(table, OSKARA), add(table, TROOPERS)
+def test_an_undo_says_what_it_takes_back(table: Played) -> None:
+    oskara, trooper = table.add(**OSKARA), table.add(**TROOPERS)
     tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=trooper.id, by="Mara")
     assert offered(table) == "Mara's call"
     roll = throw(table, **{**HIT, "difficulty": [(), ()]}).rolls[0]
@@ -127,7 +128,7 @@ def test_an_undo_says_what_it_takes_back(table: Table) -> None:
     assert offered(table) == "Oskara: Wounds 0 to 1"
 
 
-def test_several_brought_in_at_once_go_and_come_back_with_one_step(table: Table) -> None:
+def test_several_brought_in_at_once_go_and_come_back_with_one_step(table: Played) -> None:
     tell(table, ChangePerson, do=DoPerson.ADD, person=OSKARA, others=[TROOPERS, {"name": "Vex"}])
     here = table.state.people
     names = [one.name for one in here]

@@ -16,21 +16,12 @@ from tableside.rules import Game
 from tableside.table import MemoryStore, Roll, Table, TableState
 from tableside.table.acts import fold
 from tableside.table.kept import Now
-from tableside.table.messages import (
-    ApplyEffect,
-    CallRoll,
-    ChangeInitiative,
-    ChangePerson,
-    DoPerson,
-    NamePlayer,
-    Redo,
-    Turn,
-    Undo,
-)
+from tableside.table.messages import ApplyEffect, CallRoll, ChangeInitiative, NamePlayer, Redo, Turn, Undo
 from tableside.table.now import with_now
 from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
-from tests.table.test_turn import HIT, OSKARA, TROOPERS, add, tell, throw
+from tests.table.played import Played
+from tests.table.test_turn import HIT, OSKARA, TROOPERS, throw
 from tests.table.test_undo_fights import Fight
 from tests.table.test_undo_replay import Evening
 from tests.table.test_undo_whole import GAMES
@@ -38,38 +29,36 @@ from tests.table.test_undo_whole import GAMES
 MISS: dict[str, Any] = {"ability": [()], "proficiency": [(), ()], "difficulty": [(), ()]}
 
 
-def told(table: Table) -> tuple[str, str, str]:
+def told(table: Played) -> tuple[str, str, str]:
     now = table.state.now
     return now.name, now.whose, now.acts.act.key if now.acts.act else ""
 
 
-def send(table: Table, now: Now, *, then: bool = False) -> None:
+def send(table: Played, now: Now, *, then: bool = False) -> None:
     """Send an act as a page does."""
     act = now.acts.then if then else now.acts.act
-    assert act is not None
-    assert act.request is not None
     kinds: dict[str, Any] = {"/api/ask": CallRoll, "/api/initiative": ChangeInitiative, "/api/undo": Undo}
     if act.request.path in kinds:
-        tell(table, kinds[act.request.path], **act.request.body)
+        table.tell(kinds[act.request.path], **act.request.body)
     else:
-        tell(table, ApplyEffect, roll_id=now.roll, **act.request.body)
+        table.tell(ApplyEffect, roll_id=now.roll, **act.request.body)
 
 
-def test_in_a_new_round_the_order_tells_who_likely_takes_each_place(table: Table) -> None:
-    oskara, trooper = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, ChangeInitiative, do=Turn.ADD, side="player", rank=(3, 1), who="Oskara")
-    tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
+def test_in_a_new_round_the_order_tells_who_likely_takes_each_place(table: Played) -> None:
+    oskara, trooper = table.add(**OSKARA), table.add(**TROOPERS)
+    table.turn(Turn.ADD, side="player", rank=(3, 1), who="Oskara")
+    table.turn(Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
     for names in (["Oskara", "Trooper"], ["", ""], ["", ""]):  # from the second round on a place is anybody's
         slots = state_json(table.state, now=1.0)["initiative"]["slots"]
         assert [(one["who"], one["acts"]) for one in slots] == list(zip(names, (oskara.id, trooper.id), strict=True))
         for _ in slots:
-            tell(table, ChangeInitiative, do=Turn.NEXT)
+            table.turn()
 
 
-def test_a_fight_goes_on_by_its_acts_alone(table: Table, store: MemoryStore) -> None:
-    oskara, trooper = add(table, OSKARA), add(table, TROOPERS | {"members": 1})
-    tell(table, ChangeInitiative, do=Turn.ADD, side="player", rank=(3, 1), who="Oskara")
-    tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
+def test_a_fight_goes_on_by_its_acts_alone(table: Played, store: MemoryStore) -> None:
+    oskara, trooper = table.add(**OSKARA), table.add(**(TROOPERS | {"members": 1}))
+    table.turn(Turn.ADD, side="player", rank=(3, 1), who="Oskara")
+    table.turn(Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
     assert told(table) == ("turn", oskara.id, "attack")
     send(table, table.state.now)
     assert told(table) == ("throw", oskara.id, "photograph")
@@ -77,48 +66,48 @@ def test_a_fight_goes_on_by_its_acts_alone(table: Table, store: MemoryStore) -> 
     assert told(table) == ("apply", oskara.id, "apply")
     assert (state.now.roll, state.now.acts.then and state.now.acts.then.key) == (state.rolls[0].id, "apply_end")
     number = state.now.number
-    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": trooper.id, "trackers": {"wounds": {"change": 1}}})
+    table.change(trooper, trackers={"wounds": {"change": 1}})
     assert (told(table)[0], table.state.now.number) == ("apply", number)
     send(table, table.state.now)
     assert told(table) == ("won", "master", "end_fight")
-    tell(table, Undo)
+    table.undo()
     assert told(table) == ("apply", oskara.id, "apply")
     assert table.state.now.number > number
     send(table, table.state.now, then=True)
     assert told(table) == ("idle", "master", "compose")
     assert state.rolls[0].id in table.state.closed
-    tell(table, Undo)
+    table.undo()
     assert (told(table)[0], table.state.now.roll) == ("apply", state.rolls[0].id)
-    tell(table, Redo)
+    table.redo()
     before = table.state.now
     table.close()
-    again = Table(SYSTEM, store)
+    again = Played(SYSTEM, store)
     assert again.state.now.is_about == before.is_about
     assert again.state.now.number >= before.number
     again.close()
 
 
-def test_a_turn_stays_until_its_actor_throws_or_passes(table: Table) -> None:
-    oskara, trooper = add(table, OSKARA), add(table, TROOPERS)
-    tell(table, ChangeInitiative, do=Turn.ADD, side="player", rank=(3, 1), who="Oskara")
-    tell(table, ChangeInitiative, do=Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
-    tell(table, CallRoll, who=trooper.id, ask={"dice": {"ability": 1}}, label="Perception")
+def test_a_turn_stays_until_its_actor_throws_or_passes(table: Played) -> None:
+    oskara, trooper = table.add(**OSKARA), table.add(**TROOPERS)
+    table.turn(Turn.ADD, side="player", rank=(3, 1), who="Oskara")
+    table.turn(Turn.ADD, side="npc", rank=(1, 1), who="Trooper")
+    table.call(trooper, ask={"dice": {"ability": 1}}, label="Perception")
     throw(table, ability=[()])
     assert told(table) == ("result", "", "back")
-    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
-    tell(table, CallRoll)
+    table.call(oskara, "Mechanics", ask={"difficulty": "average"})
+    table.call()
     assert told(table) == ("turn", oskara.id, "attack")
-    tell(table, CallRoll, who=oskara.id, weapon="Carbine", against=trooper.id)
+    table.call(oskara, weapon="Carbine", against=trooper)
     throw(table, **MISS)
     assert told(table) == ("result", "", "next")
     send(table, table.state.now)
     assert told(table) == ("turn", trooper.id, "attack")
 
 
-def test_a_hidden_throw_ends_the_set_up_for_everybody(table: Table) -> None:
+def test_a_hidden_throw_ends_the_set_up_for_everybody(table: Played) -> None:
     """A hidden call does not yet: nobody is told of it."""
     assert (table.state.now.name, table.state.open_now.name) == ("setup", "setup")
-    tell(table, CallRoll, label="Ambush", is_hidden=True)
+    table.call(label="Ambush", is_hidden=True)
     assert (table.state.now.name, table.state.open_now.name) == ("throw", "setup")
     throw(table, **HIT)
     assert table.state.now.roll
@@ -127,12 +116,12 @@ def test_a_hidden_throw_ends_the_set_up_for_everybody(table: Table) -> None:
     assert table.state.open_now.name == "setup"
 
 
-def test_a_game_that_is_gone_stops_no_table(table: Table, store: MemoryStore) -> None:
-    oskara = add(table, OSKARA)
-    tell(table, ChangeInitiative, do=Turn.ADD, side="player", rank=(3, 1), who="Oskara")
-    tell(table, CallRoll, who=oskara.id, weapon="Carbine")
+def test_a_game_that_is_gone_stops_no_table(table: Played, store: MemoryStore) -> None:
+    oskara = table.add(**OSKARA)
+    table.turn(Turn.ADD, side="player", rank=(3, 1), who="Oskara")
+    table.call(oskara, weapon="Carbine")
     throw(table, **HIT)
-    tell(table, CallRoll, who=oskara.id, skill="Mechanics", ask={"difficulty": "average"})
+    table.call(oskara, "Mechanics", ask={"difficulty": "average"})
     table.close()
 
     def find_game(name: str) -> Game:
@@ -167,7 +156,6 @@ def check_now(state: TableState, after: TableState) -> None:
     assert after.open_now.roll is None or not needed(after, after.open_now.roll).is_hidden
     came_back = [one for one in after.agenda.open if state.find_roll(one) and one not in state.agenda.open]
     standing = {one.number for one in after.standing_changes() if not one.undoes}
-    assert after.last_change is not None
     assert standing.isdisjoint(state.closed[one] for one in came_back), after.last_change.sentence
 
 

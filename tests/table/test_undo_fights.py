@@ -11,25 +11,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tableside.rules import Game
-from tableside.table import MemoryStore, System, Table, TableState
+from tableside.table import MemoryStore, System, TableState
 from tableside.table.acts import fold, losses, step, without
 from tableside.table.kept import Change
-from tableside.table.messages import (
-    BuySpend,
-    CallRoll,
-    ChangeInitiative,
-    ChangePerson,
-    ChooseGame,
-    DoPerson,
-    EnterRoll,
-    Redo,
-    Turn,
-    Undo,
-)
+from tableside.table.messages import ChangeInitiative, EnterRoll, Redo, Turn, Undo
 from tableside.table.shown import state_json
 from tests.conftest import SYSTEM
+from tests.table.played import Played
 from tests.table.test_meanwhile import GUNNER, apply, correct, whole
-from tests.table.test_rounds import add, now, tell
 from tests.table.test_undo_replay import OF_NOW, Evening, seen
 from tests.table.test_undo_whole import GAMES, facts, next_step, shown
 
@@ -94,7 +83,6 @@ def test_one_who_leaves_the_order_by_an_undo_moves_neither_round_nor_turn(
         assert number is not None
         fight.state = state
         change = fight.tell(Undo, change=number)
-        assert change is not None
         assert fight.state.initiative.find(slot.id) is None
         if slot != state.initiative.current and fight.state.initiative.slots:
             assert turn(fight.state) == turn(state), change.sentence
@@ -135,9 +123,9 @@ def test_so_is_a_fight_after_any_mixture_of_undo_and_redo(
 
 def test_what_a_correction_left_out_is_as_gone_once_the_correction_goes_too() -> None:
     store = MemoryStore()
-    with closing(Table(SYSTEM, store)) as table:
-        ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
-        tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    with closing(Played(SYSTEM, store)) as table:
+        ann, thug = (table.add(name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+        table.call(ann, weapon="Carbine", against=thug)
         called = table.state.last_number
         roll = whole(table, ("success",))
         apply(table, roll, thug)
@@ -146,45 +134,44 @@ def test_what_a_correction_left_out_is_as_gone_once_the_correction_goes_too() ->
             correct(table, roll, index)
         missed = table.state
         assert [wound in one.left_out for one in missed.changes[-3:]].count(True) == 1
-        assert now(table, thug).value("wounds") == 2
-        state = tell(table, Undo, change=called + 1)
+        assert table.now(thug).value("wounds") == 2
+        state = table.undo(change=called + 1)
         assert state.rolls == ()
         assert wound not in {one.number for one in state.standing_changes()}
         assert "wounds" not in state.changes[-1].sentence  # they were gone before
-        assert facts(tell(table, Redo)) == facts(missed)
-        tell(table, Undo, change=called)
+        assert facts(table.redo()) == facts(missed)
+        table.undo(change=called)
         assert "wounds" not in table.state.changes[-1].sentence
-    with closing(Table(SYSTEM, store)) as table:  # after a restart
-        assert facts(tell(table, Redo)) == facts(missed)
-        for _ in range(3):
-            tell(table, Undo)
-        assert now(table, thug).value("wounds") == 2 + 5
+    with closing(Played(SYSTEM, store)) as table:  # after a restart
+        assert facts(table.redo()) == facts(missed)
+        table.undo(3)
+        assert table.now(thug).value("wounds") == 2 + 5
         assert wound in {one.number for one in table.state.standing_changes()}
 
 
-def test_what_goes_is_one_list_in_which_each_is_said_once_as_it_is_by_now(table: Table) -> None:
-    ann, thug = (add(table, name, "narrative", "player", **GUNNER) for name in ("Ann", "Thug"))
+def test_what_goes_is_one_list_in_which_each_is_said_once_as_it_is_by_now(table: Played) -> None:
+    ann, thug = (table.add(name, "narrative", "player", **GUNNER) for name in ("Ann", "Thug"))
     came = table.state.last_number
-    tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    table.call(ann, weapon="Carbine", against=thug)
     roll = whole(table, ("success",), ("advantage", "advantage"))
     apply(table, roll, thug)
-    tell(table, BuySpend, roll_id=roll.id, name="setback_target_next", for_person=thug.id)
-    tell(table, ChangePerson, do=DoPerson.CHANGE, person={"id": thug.id, "name": "Trooper"})
+    table.buy(roll, "setback_target_next", for_person=thug)
+    table.change(thug, name="Trooper")
     correct(table, roll, 0, "success", "success")
-    tell(table, ChangeInitiative, do=Turn.ADD, who="Ann", rank=(2,))
+    table.turn(Turn.ADD, who="Ann", rank=(2,))
     for _ in range(2):
-        tell(table, ChangeInitiative, do=Turn.NEXT)
+        table.turn()
     number = table.state.brought_by(roll.id)
     assert number is not None
     words = list(losses(table.state, number, without(table.state, number, SYSTEM).left_out).values())
     assert words == ["6 wounds of Trooper", "Setback to the target's next check for Trooper"]
-    sentence = tell(table, Undo, change=number).changes[-1].sentence
+    sentence = table.undo(change=number).changes[-1].sentence
     assert sentence.endswith("With it went: 6 wounds of Trooper, Setback to the target's next check for Trooper")
     assert sentence.count(":") == 3
     done = table.state.last_number
     assert list(losses(table.state, done).values()) == words  # told of the one that is done as before it was
-    tell(table, Redo)
-    state = tell(table, Undo, change=came)
+    table.redo()
+    state = table.undo(change=came)
     assert str(state.changes[-1].sentence).startswith("Undone: Thug is here. With it went: the call of Ann (Carbine)")
     assert state.changes[-1].sentence.count("With it went") == 1
 
@@ -192,30 +179,30 @@ def test_what_goes_is_one_list_in_which_each_is_said_once_as_it_is_by_now(table:
 @in_each_game
 @pytest.mark.parametrize("turns", [0, 1, 4])
 def test_an_old_roll_that_is_undone_and_redone_leaves_displays_what_they_showed(
-    table: Table, game: Game, form: dict[str, Any], asks: list[dict[str, Any]], turns: int
+    table: Played, game: Game, form: dict[str, Any], asks: list[dict[str, Any]], turns: int
 ) -> None:
-    tell(table, ChooseGame, game=game.name)
-    ann, *_ = (add(table, name, game.name, "player", **form) for name in ("Ann", "Ben", "Cai"))
+    table.choose(game.name)
+    ann, *_ = (table.add(name, game.name, "player", **form) for name in ("Ann", "Ben", "Cai"))
     rnd = random.Random(turns)
 
     def throw() -> None:
         while table.state.asked.tray:
-            tell(table, EnterRoll, dice=shown(rnd, dict(table.state.asked.tray.dice)), uses_ask=True)
+            table.tell(EnterRoll, dice=shown(rnd, dict(table.state.asked.tray.dice)), uses_ask=True)
 
-    tell(table, CallRoll, who=ann.id, skill=ann.skills[0].name, ask=asks[-1])
+    table.call(ann, ann.skills[0].name, ask=asks[-1])
     throw()
     old = table.state.last_number
-    tell(table, ChangeInitiative, do=Turn.CALL, who="all")
+    table.turn(Turn.CALL, who="all")
     throw()
     thrown = table.state.last_number
     for _ in range(turns):
         order = table.state.initiative
         slot = order.current.id if order.current else ""
-        tell(table, ChangeInitiative, do=Turn.NEXT, slot=slot, round=order.round, segment=order.segment)
+        table.turn(slot=slot, round=order.round, segment=order.segment)
     before = state_json(table.state, now=1.0)
     for number in (old, thrown):
-        tell(table, Undo, change=number)
-        tell(table, Redo)
+        table.undo(change=number)
+        table.redo()
         after = state_json(table.state, now=1.0)
         changed = {name for name in before if name not in OF_NOW and before[name] != after[name]}
         assert changed == set()

@@ -21,14 +21,13 @@ from tableside.dice import DieReading, Reading, Status
 from tableside.errors import Conflict, TablesideError
 from tableside.rules import Game
 from tableside.rules.people import Person
-from tableside.table import MemoryStore, Roll, System, Table, TableState
+from tableside.table import MemoryStore, Roll, System, TableState
 from tableside.table.acts import fold, losses, step, undo_words, without
 from tableside.table.acts.agenda import close_rolls
 from tableside.table.acts.follow import name_things
 from tableside.table.kept import Change
 from tableside.table.messages import (
     CallRoll,
-    ChangeInitiative,
     ChangePerson,
     ChooseGame,
     CorrectDie,
@@ -43,8 +42,9 @@ from tableside.table.messages import (
 )
 from tableside.table.shown import events_of, state_json
 from tests.conftest import SYSTEM
+from tests.table.played import Played
 from tests.table.test_meanwhile import GUNNER, applied, apply, whole
-from tests.table.test_rounds import KESH, add, dice, now, set_to, tell, throw, wild
+from tests.table.test_rounds import KESH
 from tests.table.test_undo_whole import GAMES, facts, next_step, shown
 
 _HIDDEN = "SECRET"
@@ -190,189 +190,187 @@ def test_so_it_is_after_any_mixture_of_undo_and_redo(
     evening.check()
 
 
-def wounded(table: Table) -> tuple[Person, Person, Roll, int]:
+def wounded(table: Played) -> tuple[Person, Person, Roll, int]:
     """Return who shot, who was hit, the roll that was applied, and the number of the change that brought it."""
-    ann, thug = (add(table, name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
-    tell(table, CallRoll, who=ann.id, weapon="Carbine", against=thug.id)
+    ann, thug = (table.add(name, "narrative", **GUNNER) for name in ("Ann", "Thug"))
+    table.call(ann, weapon="Carbine", against=thug)
     roll = whole(table, ("success",))
     brought = table.state.last_number
     apply(table, roll, thug)
-    assert now(table, thug).value("wounds") == 2 + 5
+    assert table.now(thug).value("wounds") == 2 + 5
     return ann, thug, roll, brought
 
 
 def test_a_roll_that_is_undone_takes_its_wounds_along_and_a_redo_brings_both_back() -> None:
     store = MemoryStore()
-    with closing(Table(SYSTEM, store)) as table:
+    with closing(Played(SYSTEM, store)) as table:
         ann, thug, roll, brought = wounded(table)
         assert list(losses(table.state, brought, without(table.state, brought, SYSTEM).left_out).values()) == [
             "5 wounds of Thug"
         ]
-        state = tell(table, Undo, change=brought)
+        state = table.undo(change=brought)
         assert str(state.changes[-1].sentence).endswith(". With it went: 5 wounds of Thug")
-        assert (now(table, thug).value("wounds"), state.rolls, state.asked.who) == (2, (), ann.id)
-    with closing(Table(SYSTEM, store)) as table:  # after a restart
-        assert tell(table, Redo).find_roll(roll.id) is not None
-        assert (now(table, thug).value("wounds"), applied(table, roll)) == (7, [thug.id])
-        tell(table, Undo, change=brought)
-        assert now(table, thug).value("wounds") == 2
+        assert (table.now(thug).value("wounds"), state.rolls, state.asked.who) == (2, (), ann.id)
+    with closing(Played(SYSTEM, store)) as table:  # after a restart
+        assert table.redo().find_roll(roll.id) is not None
+        assert (table.now(thug).value("wounds"), applied(table, roll)) == (7, [thug.id])
+        table.undo(change=brought)
+        assert table.now(thug).value("wounds") == 2
 
 
-def test_a_call_that_comes_back_has_the_dice_of_now(table: Table) -> None:
-    kesh = add(table, "Kesh", "d6-wild", **KESH)
-    tell(table, CallRoll, who=kesh.id, skill="Dodge")
-    wild(table, 2, 3, 3, 4)
+def test_a_call_that_comes_back_has_the_dice_of_now(table: Played) -> None:
+    kesh = table.add("Kesh", "d6-wild", **KESH)
+    table.call(kesh, "Dodge")
+    table.roll(2, 3, 3, 4)
     brought = table.state.last_number
-    set_to(table, kesh, wounds=1)
-    tell(table, Undo, change=brought)
-    assert dice(table) == {"pip": 2, "wild": 1}  # 4D less 1D for the wound
+    table.set_to(kesh, wounds=1)
+    table.undo(change=brought)
+    assert table.dice() == {"pip": 2, "wild": 1}  # 4D less 1D for the wound
 
 
-def test_an_undo_of_a_stop_and_of_the_end_of_a_fight_says_what_goes(table: Table) -> None:
-    kesh = add(table, "Kesh", "d6-wild", **KESH)
-    tell(table, CallRoll, who=kesh.id, skill="Dodge", by="Mara")
+def test_an_undo_of_a_stop_and_of_the_end_of_a_fight_says_what_goes(table: Played) -> None:
+    kesh = table.add("Kesh", "d6-wild", **KESH)
+    table.call(kesh, "Dodge", by="Mara")
     assert undo_words(table.state, table.state.changes[-1]) == "Mara's call"
-    tell(table, CallRoll, by="Mara")
+    table.call(by="Mara")
     assert undo_words(table.state, table.state.changes[-1]) == "the call of Kesh (Dodge), stopped"
-    tell(table, ChangeInitiative, do=Turn.ADD, who=kesh.id, side="players", rank=(9,))
-    tell(table, ChangeInitiative, do=Turn.CLEAR)
+    table.turn(Turn.ADD, who=kesh, side="players", rank=(9,))
+    table.turn(Turn.CLEAR)
     assert undo_words(table.state, table.state.changes[-1]) == "the end of the fight"
 
 
-def test_who_comes_back_comes_to_the_place_of_before(table: Table) -> None:
-    add(table, "Ann", "narrative")
+def test_who_comes_back_comes_to_the_place_of_before(table: Played) -> None:
+    table.add("Ann", "narrative")
     left = table.state.last_number
     for name in ("Ben", "Cai"):
-        add(table, name, "narrative")
-    tell(table, Undo, change=left)
-    assert [one.name for one in tell(table, Redo).people] == ["Ann", "Ben", "Cai"]
+        table.add(name, "narrative")
+    table.undo(change=left)
+    assert [one.name for one in table.redo().people] == ["Ann", "Ben", "Cai"]
 
 
 def test_an_undo_that_touches_two_rolls_is_told_of_each(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "table.sqlite")
-    with closing(Table(SYSTEM, store)) as table:
-        add(table, "Ann", "narrative", **GUNNER)
-        tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
+    with closing(Played(SYSTEM, store)) as table:
+        table.add("Ann", "narrative", **GUNNER)
+        table.choose("narrative", settings={"ruleset": "summary"})
         setting = table.state.last_number
-        ids = [throw(table, ("ability", "success")).rolls[0].id for _ in range(2)]
+        ids = [table.throw(("ability", "success")).rolls[0].id for _ in range(2)]
         counted = table.counts().faces()["ability"]["success",]
-        state = tell(table, Undo, change=setting)
+        state = table.undo(change=setting)
         assert [dict(roll.ask) for roll in state.rolls] == [{}, {}]
         change = state.changes[-1]
         assert {one.roll_id for one in events_of(change, find_roll=state.find_roll)} == set(ids)
         assert all(store.of_roll(one)[-1].number == change.number for one in ids)
         assert table.counts().faces()["ability"]["success",] == counted == 2
-    with closing(Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))) as table:
+    with closing(Played(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))) as table:
         assert [dict(roll.ask) for roll in table.state.rolls] == [{}, {}]
 
 
-def test_a_die_is_known_by_its_place_whatever_was_taken_for_one_before_it(table: Table) -> None:
+def test_a_die_is_known_by_its_place_whatever_was_taken_for_one_before_it(table: Played) -> None:
     dice = tuple(
         DieReading(type="ability", face=(), center=(10.04 * n, 5.0), outline=(), confidence=1.0, status=Status.SURE)
         for n in range(3)
     )
     reading = Reading(width=100, height=100, dice=dice)
-    roll_id = tell(table, NewRoll, reading=reading).rolls[0].id
-    tell(table, CorrectDie, roll_id=roll_id, index=0, nothing=True)
+    roll_id = table.tell(NewRoll, reading=reading).rolls[0].id
+    table.tell(CorrectDie, roll_id=roll_id, index=0, nothing=True)
     none = table.state.last_number
-    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success",))
-    state = tell(table, Undo, change=none)
+    table.tell(CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success",))
+    state = table.undo(change=none)
     assert [die.face for die in state.rolls[0].dice] == [(), ("success",), ()]
 
 
-def test_a_die_by_hand_is_known_by_how_it_lay_and_a_correction_of_none_is_left_out(table: Table) -> None:
-    roll_id = throw(table, ("ability", "success"), ("ability", "advantage"), ("boost", "advantage")).rolls[0].id
-    tell(table, CorrectDie, roll_id=roll_id, index=0, nothing=True)
+def test_a_die_by_hand_is_known_by_how_it_lay_and_a_correction_of_none_is_left_out(table: Played) -> None:
+    roll_id = table.throw(("ability", "success"), ("ability", "advantage"), ("boost", "advantage")).rolls[0].id
+    table.tell(CorrectDie, roll_id=roll_id, index=0, nothing=True)
     none = table.state.last_number
-    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=())
+    table.tell(CorrectDie, roll_id=roll_id, index=0, type="ability", face=())
     blank = table.state.last_number
-    tell(table, CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success", "success"))
-    assert [die.face for die in tell(table, Undo, change=none).rolls[0].dice] == [
+    table.tell(CorrectDie, roll_id=roll_id, index=0, type="ability", face=("success", "success"))
+    assert [die.face for die in table.undo(change=none).rolls[0].dice] == [
         ("success",), ("success", "success"), ("advantage",)
     ]  # fmt: skip
-    state = tell(table, Undo, change=blank)
+    state = table.undo(change=blank)
     assert [die.face for die in state.rolls[0].dice] == [("success",), ("advantage",), ("advantage",)]
     assert state.changes[-1].left_out == (blank + 1,)
 
 
-def test_a_camera_does_not_bring_back_what_is_undone(table: Table) -> None:
+def test_a_camera_does_not_bring_back_what_is_undone(table: Played) -> None:
     reading = Reading(width=100, height=100)
-    roll_id = tell(table, NewRoll, reading=reading).rolls[0].id
+    roll_id = table.tell(NewRoll, reading=reading).rolls[0].id
     brought = table.state.last_number
-    tell(table, NewReading, roll_id=roll_id, reading=reading, is_wanted=True)
-    assert tell(table, Undo, change=brought).rolls == ()
+    table.tell(NewReading, roll_id=roll_id, reading=reading, is_wanted=True)
+    assert table.undo(change=brought).rolls == ()
 
 
-def test_an_undo_neither_brings_back_nor_takes_what_fell_off_long_ago(table: Table) -> None:
-    first, *_ = (throw(table, ("ability", "success")).rolls[0] for _ in range(120))
+def test_an_undo_neither_brings_back_nor_takes_what_fell_off_long_ago(table: Played) -> None:
+    first, *_ = (table.throw(("ability", "success")).rolls[0] for _ in range(120))
     number = table.state.last_number - 50
     counted = table.counts().faces()["ability"]["success",]
-    tell(table, Undo, change=number)
+    table.undo(change=number)
     assert len(table.state.rolls) == 99
     assert table.find_roll(first.id) == first
     assert table.counts().faces()["ability"]["success",] == counted - 1
-    tell(table, Redo)
+    table.redo()
     assert (len(table.state.rolls), table.counts().faces()["ability"]["success",]) == (100, counted)
     with pytest.raises(Conflict, match="cannot be undone any more"):
-        tell(table, Undo, change=10)
+        table.undo(change=10)
 
 
-def test_what_goes_with_an_undo_is_not_named_to_those_it_is_hidden_from(table: Table) -> None:
-    tell(table, ChooseGame, game="narrative")
-    ann = tell(table, ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"}).people[-1]
+def test_what_goes_with_an_undo_is_not_named_to_those_it_is_hidden_from(table: Played) -> None:
+    table.choose("narrative")
+    ann = table.tell(ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"}).people[-1]
     came = table.state.last_number
     for label, is_hidden in (("Open", False), ("Secret", True)):
-        tell(table, CallRoll, who=ann.id, label=label, is_hidden=is_hidden)
+        table.call(ann, label=label, is_hidden=is_hidden)
         gone = table.state.last_number
         told = [str(losses(table.state, came, [gone], sees_hidden=sees)[gone]) for sees in (False, True)]
         assert label in told[1]
         assert told[0] == ("something hidden" if is_hidden else told[1])
 
 
-def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Table) -> None:
-    tell(table, ChooseGame, game="heroic")
+def test_who_came_while_another_game_was_chosen_stays_of_that_game(table: Played) -> None:
+    table.choose("heroic")
     chosen = table.state.last_number
-    tell(table, ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"})
-    state = tell(table, Undo, change=chosen)
+    table.tell(ChangePerson, do=DoPerson.ADD, person={"name": "Ann", "kind": "player"})
+    state = table.undo(change=chosen)
     assert [(one.name, one.game) for one in state.people] == [("Ann", "heroic")]
-    state = tell(table, Redo)
+    state = table.redo()
     assert [(one.name, one.game) for one in state.people] == [("Ann", "heroic")]
 
 
-def test_a_reading_with_numbers_of_numpy_is_followed_again(table: Table) -> None:
-    tell(table, ChooseGame, game="narrative", settings={"ruleset": "summary"})
+def test_a_reading_with_numbers_of_numpy_is_followed_again(table: Played) -> None:
+    table.choose("narrative", settings={"ruleset": "summary"})
     setting = table.state.last_number
     place: Any = (np.float32(10.04), np.int64(5))
     die = DieReading(
         type="ability", face=(), center=place, outline=(place,), confidence=np.float32(0.9), status=Status.SURE
     )  # fmt: skip
     width: Any = np.int64(100)
-    roll = tell(table, NewRoll, reading=Reading(width=width, height=100, dice=(die,))).rolls[0]
-    tell(table, CorrectDie, roll_id=roll.id, index=0, type="ability", face=("success",))
-    state = tell(table, Undo, change=setting)
+    roll = table.tell(NewRoll, reading=Reading(width=width, height=100, dice=(die,))).rolls[0]
+    table.tell(CorrectDie, roll_id=roll, index=0, type="ability", face=("success",))
+    state = table.undo(change=setting)
     assert [die.face for die in state.rolls[0].dice] == [("success",)]
     assert (dict(state.rolls[0].ask), state.changes[-1].left_out) == ({}, ())
 
 
 def test_a_version_of_a_roll_is_never_another_roll() -> None:
     """Pages keep what they know of a roll by its version, and a write names the version that was seen."""
-    with closing(Table(SYSTEM, MemoryStore())) as table:
-        thrown = throw(table, ("ability", "success"), ("ability", "advantage")).roll
-        assert thrown is not None
+    with closing(Played(SYSTEM, MemoryStore())) as table:
+        thrown = table.throw(("ability", "success"), ("ability", "advantage")).roll
         roll_id = thrown.id
         seen: dict[int, Roll] = {}
 
         def look() -> None:
             roll = table.state.find_roll(roll_id)
-            assert roll is not None
             assert seen.setdefault(roll.version, roll) == roll
 
         look()
         for index, face in ((0, ()), (1, ()), (0, ("success", "success"))):
-            tell(table, CorrectDie, roll_id=roll_id, index=index, type="ability", face=face)
+            table.tell(CorrectDie, roll_id=roll_id, index=index, type="ability", face=face)
             look()
-            tell(table, Undo)
+            table.undo()
             look()
-        tell(table, Redo)
+        table.redo()
         look()
         assert len(seen) == 4

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from tableside.dice import Die
-from tableside.table import MemoryStore, Table
+from tableside.table import MemoryStore
 from tableside.table.kept import Side, change_from_text, change_to_text
 from tableside.table.messages import (
-    ApplyEffect,
-    BuySpend,
     CallRoll,
     ChangeDestiny,
     ChangeInitiative,
@@ -36,7 +34,8 @@ from tableside.table.messages import (
 from tableside.table.shown import Luck
 from tableside.words import Words, word_json
 from tests.rules.test_words import untold
-from tests.table.test_play import seen, tell
+from tests.table.played import Played
+from tests.table.test_play import seen
 
 ABILITY = Die(type="ability", face=("success",))
 CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
@@ -73,24 +72,24 @@ CHANGES: list[tuple[type[Any], dict[str, Any]]] = [
 ]
 
 
-def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) -> None:
+def test_german_has_whatever_the_history_says(table: Played, store: MemoryStore) -> None:
     table.ask(seen(("ability", ("success",))))
-    tell(table, ChangeDestiny, do=Do.SET, light=2, dark=1)
+    table.tell(ChangeDestiny, do=Do.SET, light=2, dark=1)
     for kind, more in CHANGES:
-        tell(table, kind, **more)
+        table.tell(kind, **more)
     roll = table.state.roll
     assert roll is not None
-    tell(table, CorrectDie, roll_id=roll.id, index=0, type="ability", face=())
-    tell(table, TakeRoll, roll_id=roll.id)
+    table.tell(CorrectDie, roll_id=roll, index=0, type="ability", face=())
+    table.tell(TakeRoll, roll_id=roll)
     attack = {"purpose": "attack", "damage": 9, "dice": {"ability": 1}, "difficulty": "simple"}
     shown = (ShownDie(type="ability", face=("success", "advantage")),)
-    tell(table, EnterRoll, dice=shown, ask=attack, game="narrative")
+    table.tell(EnterRoll, dice=shown, ask=attack, game="narrative")
     hit = table.state.roll
     assert hit is not None
-    tell(table, BuySpend, roll_id=hit.id, name="notice_point")
-    tell(table, ChangePerson, do=DoPerson.ADD, person={"id": "t", "name": "Trooper", "game": "narrative"})
-    tell(table, ApplyEffect, roll_id=hit.id, effect=0, to="t")
-    tell(table, ChangeRoll, roll_id=roll.id, is_hidden=True)
+    table.buy(hit, "notice_point")
+    table.tell(ChangePerson, do=DoPerson.ADD, person={"id": "t", "name": "Trooper", "game": "narrative"})
+    table.apply("t", hit)
+    table.tell(ChangeRoll, roll_id=roll, is_hidden=True)
     changes = table.history(before=2**53, limit=100)
     assert len(changes) >= len(CHANGES)
     assert untold(change.sentence for change in changes) == set()
@@ -99,8 +98,8 @@ def test_german_has_whatever_the_history_says(table: Table, store: MemoryStore) 
         assert word_json(again.sentence) == word_json(change.sentence)
 
 
-def test_what_people_wrote_is_no_word_of_the_table(table: Table) -> None:
-    tell(table, NamePlayer, name="Dark")
+def test_what_people_wrote_is_no_word_of_the_table(table: Played) -> None:
+    table.tell(NamePlayer, name="Dark")
     (change,) = table.history(before=2**53, limit=1)
     assert isinstance(change.sentence, Words)
     assert word_json(change.sentence)["values"]["name"] == {
