@@ -168,16 +168,32 @@ export const pickThrow = (roll) => roll.awaits && pickDice(forThrow(roll, roll.a
 /** Let a person add what is missing of a roll that was called otherwise. @param {AnyRoll} roll */
 export const pickRest = (roll) => pickDice(forRest(roll));
 
+/** @type {((state: State) => unknown) | null} */
+let followed = null;
+
+/** Dice that are entered for a call go with it: they are others once it is changed, and over once it is. @param {State} state */
+export const followCall = (state) => followed?.(state);
+
 /** @param {Entered} what @param {Told["OpenCall"] | null} call */
 async function pickDice(what, call = null) {
   if (!(await ready())) return;
   const hand = createHand({ ...what, games: () => games, changed: draw, done: close });
+  const follow = (/** @type {State} */ state) => {
+    call = state.call;
+    if (hand.seen().isSending) return;
+    if (hand.follow(forCall(state))) draw();
+    else close();
+  };
   open(
     () =>
       html`<header><h2 id="picker-title">${what.title ?? say("chosen")}</h2><button type="button" class="close" aria-label=${say("close")} @click=${close}>×</button></header>
       ${placesView(hand)}${soFarLine(hand, call?.wanted)}${handView(hand)}`,
-    hand.end,
+    () => {
+      hand.end();
+      followed = null;
+    },
   );
+  if (what.same) followed = follow;
 }
 
 async function ready() {

@@ -262,7 +262,11 @@ async function found(address) {
 }
 
 /** What no state tells anew is asked for until the table answers; null where it refuses. @template {string} A @param {A} address @returns {Promise<Read<A> | null>} */
-const surely = (address) => untilFound(() => get(address), () => showLink(false)).catch(() => null);
+const surely = (address) =>
+  untilFound(
+    () => get(address),
+    () => showLink(false),
+  ).catch(() => null);
 
 function showLink(/** @type {boolean} */ isFound) {
   const lostAt = isFound ? null : (store.ui.lostAt ?? Date.now());

@@ -128,7 +128,7 @@ type Host = { offer: Told["PairingOffer"] | null; camera: Told["SetUp"] | null; 
 type Hand = ReturnType<typeof import("./part/hand.js").createHand>;
 type FacedDie = { type: string; face: string[] };
 type Place = { type: string; face: string[] | null; isExtra?: boolean }; // of a die that is entered
-type Entered = { key: string; title?: string; game: string; wanted?: Counts; dice?: FacedDie[]; pips?: number; beside?: AnyRoll; send: (dice: FacedDie[]) => Promise<unknown> };
+type Entered = { key: string; same?: string; title?: string; game: string; wanted?: Counts; dice?: FacedDie[]; pips?: number; beside?: AnyRoll; send: (dice: FacedDie[]) => Promise<unknown> };
 type Film = Told["FilmTold"];
 type AnswersTold = { key: string; list: Told["AnswerTold"][] | null };
 type Find = { list: "dice" | "suspects"; index: number };
@@ -215,7 +215,8 @@ type PhoneUi = typeof import("./phone/fight.js").NEW_FIGHT &
     sheet: string;
     answers: AnswersTold | null;
     older: Omit<WholeRoll, "answers"> | null;
-    called: string;
+    called: string[]; // the own call: its ids, as each change of it has one of its own, also what is on its way
+    changing: Draft | null; // what it is to be, until the table tells it
     turnOdds: { number: number; success: number | undefined } | null;
     slept: Slept | null;
     tables: Told["OwnTable"][];

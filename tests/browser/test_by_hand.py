@@ -107,7 +107,7 @@ def test_what_was_tapped_wrong_is_set_again(page: Page, running: RunningTable) -
     page.keyboard.press("2")
     page.reload()  # what is entered stays
     expect(page.locator(".place[data-filled]")).to_have_count(1)
-    called(running, ask=POOL | {"boost": 1}, player="Vex")  # another call begins anew
+    called(running, ask=POOL | {"boost": 1}, player="Vex", label="Stealth")  # another call begins anew
     expect(page.locator(".place")).to_have_count(6)
     expect(page.locator(".place[data-filled]")).to_have_count(0)
 
@@ -155,6 +155,24 @@ def test_other_dice_join_what_was_called(page: Page, running: RunningTable) -> N
     for _ in range(3):
         page.keyboard.press("2")
     page.locator('#stage[data-kind="wrong"]').wait_for()  # as a throw with one more is
+
+
+def test_dice_that_are_entered_stay_where_a_changed_call_still_has_a_place(page: Page, running: RunningTable) -> None:
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
+    called(running, ask={"code": "3D"}, player="Kesh")
+    for key in "25":
+        expect(page.locator(".place")).to_have_count(3)
+        page.keyboard.press(key)
+    filled = page.locator(".place[data-filled]")
+    expect(filled).to_have_count(2)
+    cases = (("4D+2", 4, 2, "9"), ("2D", 2, 1, "2"))  # the last one is tapped again, else nobody would have sent them
+    for code, places, faces, total in cases:
+        called(running, ask={"code": code}, player="Kesh")
+        expect(page.locator(".place")).to_have_count(places)
+        expect(filled).to_have_count(faces)
+        expect(page.locator(".so-far b").first).to_have_text(total)
+    called(running, ask={"code": "2D"}, player="Brannic")
+    expect(filled).to_have_count(0)  # they are another's
 
 
 def test_keys_go_to_the_next_throw_though_the_answer_to_the_last_one_is_late(page: Page, running: RunningTable) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tableside.app.running_table import RunningTable
-from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, DoPerson, StartSession, Turn
+from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, DoPerson, StartSession, Turn, Undo
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_fight import cast, person, throw_all
 from tests.browser.test_phones import Paired
@@ -21,6 +21,15 @@ HIT = {"ability": ("success",), "proficiency": ("success", "success")}
 LEFT = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s });"
 LEFT += "document.dispatchEvent(new Event('visibilitychange'));"
 BUZZES = "window.buzzes = []; navigator.vibrate = (how) => window.buzzes.push(how);"
+HOLDS = """() => {
+    const send = window.fetch;
+    window.held = [];
+    window.fetch = async (...all) => {
+        if (all[1]?.method === 'POST' && window.held) await new Promise((go) => window.held.push(go));
+        return send(...all);
+    };
+}"""
+"""What a page sends waits until it is let go."""
 LATER = "const now = Date.now; Date.now = () => now() + 60_000;"
 
 
@@ -206,6 +215,53 @@ def test_an_own_call_tells_its_odds_and_is_changed_on_the_card(
     assert asked.against == person(running, "Sergeant").id  # what was tapped before stays
     page.locator("#call-stop").click()
     expect(page.locator("#headline")).to_have_text("Tap a skill")
+
+
+def test_taps_that_come_before_the_answer_to_the_first_are_all_kept(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    page = opens("/player", phone=phone)
+    page.locator('.weapon-line[data-skill="Carbine"]').click()
+    page.locator("#call-change").click()
+    sheet = page.locator("#sheet")
+    page.evaluate(HOLDS)
+    bands = sheet.locator('[data-field="range"]')
+    bands.locator('[data-choice="long"]').click()
+    sheet.locator('[data-who="Sergeant"]').click()
+    expect(sheet.locator('[data-who="Sergeant"]')).to_have_attribute("aria-pressed", "true")
+    page.evaluate("() => window.held.shift()()")
+    wait_for(running.table, lambda state: state.asked.answers.get("range") == "long")
+    page.wait_for_function("() => window.held.length > 0")  # the second tap is sent, and not answered yet
+    bands.locator('[data-choice="extreme"]').click()
+    page.evaluate("() => { for (const go of window.held.splice(0)) go(); window.held = null; }")
+    asked = wait_for(running.table, lambda state: state.asked.answers.get("range") == "extreme").asked
+    assert asked.against == person(running, "Sergeant").id
+    expect(bands.locator('[data-choice="extreme"]')).to_have_attribute("aria-pressed", "true")
+    running.table.ask(Undo(id=new_id(), at=1.0))
+    expect(bands.locator('[data-choice="long"]')).to_have_attribute("aria-pressed", "true")  # what is told counts again
+
+
+def test_dice_that_are_entered_by_hand_follow_the_call(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    page = opens("/player", phone=phone)
+    sheet = page.locator("#picker")
+
+    def call(difficulty: str, skill: str = "Mechanics") -> None:
+        ask = {"difficulty": difficulty}
+        running.table.ask(CallRoll(id=new_id(), at=1.0, who=mine(running), skill=skill, ask=ask))
+
+    call("easy")
+    page.locator("#dice-by-hand").click()
+    sheet.locator(".hand").wait_for()
+    places = sheet.locator(".place")
+    count = places.count()
+    sheet.get_by_role("button", name="success", exact=True).first.click()
+    call("hard")
+    expect(places).to_have_count(count + 2)
+    expect(sheet.locator(".place[data-filled]")).to_have_count(1)
+    call("hard", "Cool")
+    expect(sheet).to_be_hidden()  # they are thrown for something else
 
 
 def test_what_came_while_the_phone_slept_is_told_with_the_own_harm_first(

@@ -14,9 +14,10 @@ import { byPlace, eachOf, lyingRow, sided } from "./dice.js";
 const KEPT = `entered ${location.pathname}`;
 const MANY_FACES = 7; // from here on they have one column more
 
-/** What is entered for a call, or for none. @param {Pick<Shown, "game" | "asked" | "call" | "roll">} state @returns {Entered} */
+/** What is entered for a call, or for none; `same` is what a call keeps that is changed before it is thrown. @param {Pick<Shown, "game" | "asked" | "call" | "roll">} state @returns {Entered} */
 export const forCall = ({ game, asked, call, roll }) => ({
   key: asked ? `call ${asked.id}` : `after ${roll?.id ?? ""} ${game}`,
+  same: asked ? JSON.stringify([asked.who || asked.player, asked.label, asked.damage, roll?.id]) : "",
   game: asked?.game ?? game,
   wanted: asked?.tray?.dice ?? {},
   pips: call?.pips ?? 0,
@@ -46,7 +47,7 @@ let typed = null; // what the keys go to
  * were sent.
  * @param {Entered & { games: () => Game[], changed: () => void, done: (hand: Hand) => void }} what
  */
-export function createHand({ key, title = "", game, wanted = {}, dice = [], pips = 0, beside, send, games, changed, done }) {
+export function createHand({ key, same = "", title = "", game, wanted = {}, dice = [], pips = 0, beside, send, games, changed, done }) {
   const kept = recallHere(KEPT);
   /** @type {Place[]} */
   let places = kept?.key === key && kept.places.length > 0 ? kept.places : placesOf(wanted, dice);
@@ -61,7 +62,7 @@ export function createHand({ key, title = "", game, wanted = {}, dice = [], pips
 
   const set = (/** @type {Place[]} */ now) => {
     places = now;
-    rememberHere(KEPT, { key, places, isAdding });
+    rememberHere(KEPT, { key: hand.key, places, isAdding });
     changed();
   };
 
@@ -84,20 +85,25 @@ export function createHand({ key, title = "", game, wanted = {}, dice = [], pips
     key,
     title,
     end,
-    /** The call wants other dice now: those that are entered stay where they still have a place. */
-    refit(/** @type {Counts} */ others) {
-      if (JSON.stringify(others) === JSON.stringify(wanted)) return;
+    /** Go on with what is wanted by now, where that is for the same call or for what it was changed to. What is entered stays where it still has a place; nothing is sent without a tap. @param {Entered | null} now */
+    follow(now) {
+      if (now?.key !== hand.key && !(same && now?.same === same)) return false;
+      const { wanted: others = {} } = now;
+      Object.assign(hand, { key: now.key, pips: now.pips ?? 0 });
+      if (JSON.stringify(others) === JSON.stringify(wanted)) return true;
       wanted = others;
       const known = places.filter((one) => one.face);
       places = placesOf(others, known).filter((one) => !one.isExtra);
+      if (nextOf(places, -1) === null) places = places.map((one, n) => (n === places.length - 1 ? { ...one, face: null } : one));
       at = nextOf(places, -1) ?? 0;
       set(places);
+      return true;
     },
     isEmpty: () => places.every((one) => !one.face),
     /** What the numbers of the faces come to, and what is added; null where none is known. */
     total() {
       const known = places.filter((one) => /^\d+$/.test(one.face?.[0] ?? ""));
-      return known.length > 0 ? known.reduce((sum, one) => sum + Number(one.face?.[0]), pips) : null;
+      return known.length > 0 ? known.reduce((sum, one) => sum + Number(one.face?.[0]), hand.pips) : null;
     },
     pips,
     beside,

@@ -11,7 +11,7 @@ import { createLive } from "../part/live.js";
 import { markRoot, rollOf } from "../part/now.js";
 import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
-import { pickAgain } from "../picker.js";
+import { followCall, pickAgain } from "../picker.js";
 import { say } from "../strings.js";
 import { keyOf } from "../table/kind.js";
 import { buildTabs } from "../tabs.js";
@@ -117,7 +117,8 @@ function createPage({ me, games }) {
     allSpends: "",
     answers: null,
     older: null,
-    called: "",
+    called: [],
+    changing: null,
     turnOdds: null,
     slept: null,
     tables: [],
@@ -224,7 +225,9 @@ function createPage({ me, games }) {
       ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
     else if ((store.state && state.initiative.current !== store.state.initiative.current) || (ui.draft.changes && ui.draft.changes !== state.asked?.id))
       ui.draft = { ...NEW_DRAFT, isEmpty: true }; // another acts, or the call that was to be changed is over
+    if (state.asked?.id === ui.called.at(-1)) ui.changing = null; // it has arrived
     store.setState(state);
+    followCall(state);
     page.learn(state);
   }
 

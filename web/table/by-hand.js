@@ -56,7 +56,7 @@ export function createByHand(store) {
     follow(/** @type {{ state: Shown | null, ui: TableUi }} */ shown, /** @type {string} */ kind) {
       const { ui } = store;
       let what = wantedNow(shown, kind);
-      if (ui.hand?.key === what?.key) return ui.hand?.refit(what?.wanted ?? {});
+      if (ui.hand ? ui.hand.follow(what) : !what) return;
       if (ui.hand) {
         ui.hand.end();
         isOpen = false; // what it was opened for is over
