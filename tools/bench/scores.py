@@ -38,6 +38,9 @@ SETS = {
     "numbered": "polyhedral percentile",
 }
 """Folders of photographs, with the dice sets that each is read by; no label says which die would be a Wild Die."""
+THIRD = ", every third"
+"""Ends the name of a row of every third roll of a longer row, which tests measure in its place."""
+_LONG = ("pips", "phone", "webcam", "oblique", "numbered")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,17 +74,19 @@ def _reader(names: str) -> Reader:
     return Reader(sets, models_folder=paths.models_folder(), taught_types=load_taught_types)
 
 
-def score_rolls(folder: Path, dice_set: str, worsen: Worse | None = None, every: int = 1) -> Row:
+def score_rolls(folder: Path, dice_set: str, worsen: Worse | None = None, every: int = 1, part: int = 1) -> Row:
     """Return what comes of the labelled rolls of a folder, read by one dice set.
 
     :param dice_set: its name, or several with spaces between.
     :param worsen: makes of each, or of every so many, worse ones, which are read in its place.
+    :param part: every so many of these are read.
     """
     score = Score()
-    for number, (label, picture) in enumerate(pictures(find_labels(folder)[::every], _refuse)):
-        seen = [(label, picture)] if worsen is None else worsen(label, picture, np.random.default_rng(number))
-        for truth, one in seen:
-            score.add(truth, _reader(dice_set).read(one))
+    for number, path in list(enumerate(find_labels(folder)[::every]))[::part]:
+        for label, picture in pictures([path], _refuse):
+            seen = [(label, picture)] if worsen is None else worsen(label, picture, np.random.default_rng(number))
+            for truth, one in seen:
+                score.add(truth, _reader(dice_set).read(one))
     silent = score.rolls_silently_wrong
     return Row(of=score.rolls, right=score.rolls_right, silent=silent, answered=score.rolls_answered - silent)
 
@@ -103,16 +108,19 @@ def rows(shared: Path | None) -> Mapping[str, Callable[[], Row]]:
     if shared is None:
         return own
     photos = shared / "photos"
+    sets = {name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()}
+    spots = {
+        f"phone, a flash spot of {size} radii": partial(
+            score_rolls, photos / "phone", "pips", partial(spotted, size=size), 2
+        )
+        for size in (0.5, 1.0, 2.0)
+    }
     return {
         **own,
-        **{name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()},
+        **sets,
         "rolls": partial(score_rolls, shared / "rolls", "narrative"),
-        **{
-            f"phone, a flash spot of {size} radii": partial(
-                score_rolls, photos / "phone", "pips", partial(spotted, size=size), 2
-            )
-            for size in (0.5, 1.0, 2.0)
-        },
+        **spots,
+        **{name + THIRD: partial((sets | spots)[name], part=3) for name in (*_LONG, *spots)},
         "phone, dice of half a percent of 12 megapixels": partial(
             score_rolls, photos / "phone", "pips", partial(tiny, share=0.005), 8
         ),
