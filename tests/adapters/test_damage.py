@@ -103,12 +103,12 @@ def size_of(evening: Evening, name: str) -> int:
 
 
 def nothing_is_lost_unsaid(evening: Evening, into: Path, seed: int, times: int) -> dict[str, int]:
-    """Damage file and log at random places; return how often it was said, and the most that was lost."""
+    """Damage file and log, each part of them in turn; return how often it was said, and the most that was lost."""
     chance = random.Random(seed)
     said_count = most_lost = 0
     for number in range(times):
         name = (STORE_NAME, LOG)[number % 2]
-        at = chance.randrange(size_of(evening, name))
+        at = int((number + chance.random()) * size_of(evening, name) / times)
         damage = block(at) if number % 4 < 2 else flip(at, chance.randrange(8))
         found, is_said = after(evening, into, name, damage)
         assert is_said or found == evening.changes, (name, at, number % 4)
@@ -152,14 +152,14 @@ def test_what_the_file_lost_comes_from_the_backup_and_what_both_lost_is_named(ev
 
 
 def test_nothing_is_lost_unsaid(evening: Evening, tmp_path: Path) -> None:
-    assert nothing_is_lost_unsaid(evening, tmp_path / "t", seed=7, times=24)["said"] > 8
+    assert nothing_is_lost_unsaid(evening, tmp_path / "t", seed=7, times=16)["said"] > 5
 
 
 @pytest.mark.slow
 def test_nothing_is_lost_unsaid_wherever_the_damage_lies(
     evening: Evening, tmp_path: Path, often: Callable[[int], int]
 ) -> None:
-    assert nothing_is_lost_unsaid(evening, tmp_path / "t", seed=65, times=often(300))["said"] > 100
+    assert nothing_is_lost_unsaid(evening, tmp_path / "t", seed=65, times=often(64))["said"] > 21
 
 
 @pytest.mark.slow
@@ -168,8 +168,9 @@ def test_every_torn_end_is_taken_as_far_as_it_was_acknowledged(
 ) -> None:
     begin, end = evening.ends[-2:]
     chance = random.Random(12)
-    for _ in range(often(60)):
-        cut = chance.randrange(begin, end)
+    times = often(20)
+    for number in range(times):
+        cut = begin + int((number + chance.random()) * (end - begin) / times)
         found, is_said = after(evening, tmp_path / "t", LOG, lambda data, cut=cut: data.__delitem__(slice(cut, None)))
         assert (found, is_said) == (evening.changes[:-1], False), cut
 
