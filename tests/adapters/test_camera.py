@@ -180,7 +180,7 @@ def test_only_a_camera_on_a_cable_is_told_to_look_at_it(kind: tuple[str, CameraK
     name, row = kind
     if name in ("auto", "none"):
         return
-    asked = CameraSettings(kind=name, url="http://192.0.2.4/a", path=Path("a"))  # type: ignore[arg-type]
+    asked = CameraSettings(kind=name, url="http://192.0.2.4/a", path=Path("a"))
     camera = row.make(asked, no_wait, PhonePictures())
     told = {fault: camera.cure(fault) for fault in (None, Fault.FROZEN, Fault.DAMAGED, Fault.SLOW)}
     german = json.loads((paths.web_folder() / "words" / "de.json").read_text(encoding="utf-8"))["table"]

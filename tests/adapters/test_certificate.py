@@ -51,7 +51,7 @@ def signed_by_thief(folder: Path, names: Sequence[str]) -> Path:
     authority = certificate.authority_of(folder)
     key = load_pem_private_key((folder / "authority-key.pem").read_bytes(), None)
     assert authority is not None
-    made, own = certificate._sign(names, authority, key)  # type: ignore[arg-type]
+    made, own = certificate._sign(names, authority, key)
     certificate._keep(folder / "stolen.pem", folder / "stolen-key.pem", made, own)
     return folder / "stolen.pem"
 
@@ -92,11 +92,10 @@ def unbounded(folder: Path) -> None:
     """Write an authority as tables made it before."""
     authority = certificate.authority_of(folder)
     key = load_pem_private_key((folder / "authority-key.pem").read_bytes(), None)
-    assert authority is not None
-    plain = certificate._builder(authority.subject, key, days=3000).issuer_name(authority.subject)  # type: ignore[arg-type]
+    plain = certificate._builder(authority.subject, key, days=3000).issuer_name(authority.subject)
     plain = plain.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-    made = plain.sign(key, hashes.SHA256())  # type: ignore[arg-type]
-    certificate._keep(folder / certificate.AUTHORITY, folder / "authority-key.pem", made, key)  # type: ignore[arg-type]
+    made = plain.sign(key, hashes.SHA256())
+    certificate._keep(folder / certificate.AUTHORITY, folder / "authority-key.pem", made, key)
 
 
 def test_an_authority_of_before_is_kept_and_doctor_says_what_to_do(folder: Path) -> None:
@@ -121,7 +120,6 @@ def test_an_authority_of_before_is_kept_and_doctor_says_what_to_do(folder: Path)
 
 def test_networks_are_bounds_and_an_address_is_the_smallest(folder: Path) -> None:
     authority = certificate.authority_of(folder)
-    assert authority is not None
     bounds = authority.extensions.get_extension_for_class(x509.NameConstraints)
     assert bounds.critical
     networks = {str(one.value) for one in bounds.value.permitted_subtrees or () if isinstance(one, x509.IPAddress)}

@@ -69,7 +69,7 @@ def after(evening: Evening, into: Path, name: str, damage: Damage) -> tuple[list
     damage(data)
     (into / name).write_bytes(data)
     store, said = open_history(into)
-    with closing(store):  # type: ignore[type-var]
+    with closing(store):
         found = list(store.changes())
     assert [change.number for change in found] == list(range(1, len(found) + 1))
     for change in found:
@@ -145,7 +145,7 @@ def test_what_the_file_lost_comes_from_the_backup_and_what_both_lost_is_named(ev
     path = tmp_path / "t" / STORE_NAME
     path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
     store, (told,) = open_history(tmp_path / "t")
-    with closing(store):  # type: ignore[type-var]
+    with closing(store):
         assert list(store.changes()) == whole[:IN_BACKUP]
     assert f"{IN_BACKUP} changes were carried over, all of them from a backup" in told.what
     assert f"number {IN_BACKUP}, of 1970-01-01 00:00 UTC: enter again what may have come after it" in told.hint

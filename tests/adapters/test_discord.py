@@ -133,7 +133,6 @@ def test_a_roll_that_is_hidden_again_is_deleted_and_one_taken_back_says_so(
     until(lambda: delivery.done == 3)
     assert "Stealth" in next(iter(channel.messages.values()))
     roll = table.state.roll
-    assert roll is not None
     tell(table, ChangeRoll, roll_id=roll.id, is_hidden=True)
     until(lambda: delivery.done == 4)
     assert channel.messages == {}

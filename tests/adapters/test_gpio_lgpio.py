@@ -46,7 +46,7 @@ def test_a_chattering_press_is_told_once_and_the_kernel_debounces(pins: Any) -> 
 def test_points_are_shown_by_the_duty_of_their_pins(pins: Any) -> None:
     lamps = Lamps(pins, pins={"light": (5, 6), "dark": (12,), "result": (22, 23, 24)})
     lamps.show(TableState(destiny=Destiny(light=1, dark=1)))
-    duties = [lgpio.lines[pin].pwm[1] for pin in (5, 6, 12)]  # type: ignore[index]
+    duties = [lgpio.lines[pin].pwm[1] for pin in (5, 6, 12)]
     assert duties == [100, 0, 100]
     lamps.close()
 
@@ -64,9 +64,9 @@ def test_a_button_held_on_real_pins_tells_once(pins: Any) -> None:
 def test_the_lamp_test_and_the_lamp_of_the_state_on_real_pins(pins: Any) -> None:
     lamps = Lamps(pins, pins={"light": (5,), "dark": (12,), "result": (22,), "status": (4,)})
     lamps.show(TableState(is_testing=True))
-    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [100] * 4  # type: ignore[index]
+    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [100] * 4
     lamps.show(TableState())
-    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [0, 0, 0, 100]  # type: ignore[index]
+    assert [lgpio.lines[pin].pwm[1] for pin in (5, 12, 22, 4)] == [0, 0, 0, 100]
     lamps.close()
 
 

@@ -169,7 +169,6 @@ def test_a_hostile_state_is_cut_to_what_is_known() -> None:
         "extra": "x" * 1000, "hidden": 1,
     }  # fmt: skip
     told = table_of(json.dumps(hostile).encode())
-    assert told is not None
     assert len(told["name"]) == 40
     assert told["phase"] == ""
     assert told["destiny"] == {"light": 999, "dark": 0}
@@ -198,7 +197,6 @@ def test_the_state_of_a_full_table_is_small_and_understood() -> None:
     payload = json.dumps(state_json(state, name="Table 1", now=5.0)).encode()
     assert len(payload) < MOST_BYTES
     told = table_of(payload)
-    assert told is not None
     assert told["result"]["headline"] == "Success"
     assert told["result"]["words"]["headline"] == {"key": "Success", "values": {}}
     assert len(told["recent"]) == 5

@@ -68,7 +68,6 @@ def test_what_the_adapter_sees_is_what_the_optics_compute(pi: Callable[..., Any]
     camera = PiCamera(size_px=SHIPPED)
     across, down = shares_seen(camera)
     assert max(across, down) == pytest.approx(1, abs=0.02), "the middle of the sensor alone"
-    assert camera.view is not None
     assert camera.view.shares == pytest.approx((across, down), abs=0.02)
     assert camera.view.sensor == lens.sensor
     assert not sensor.violations
@@ -123,7 +122,6 @@ def test_the_field_of_view_is_said_in_words(pi: Callable[..., Any]) -> None:
     pi(columns, model="imx708_wide")
     with opened(PiCamera(size_px=SHIPPED)) as camera:
         next(camera.frames())
-        assert camera.view is not None
         words = "field of view 86 x 67 degrees: 75% of the width and 100% of the height of the sensor imx708_wide"
         assert camera.view.words == words
 

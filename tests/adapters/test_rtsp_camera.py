@@ -36,7 +36,6 @@ def served(
 ) -> Iterator[subprocess.Popen[str]]:
     command = [str(one) for one in (PYTHON, SERVER, port, codec, *size, fps, *login)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        assert process.stdout is not None
         assert process.stdout.readline() == "serves\n"
         try:
             yield process

@@ -60,7 +60,6 @@ def test_what_was_written_is_there_after_a_restart(tmp_path: Path) -> None:
     table = Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))
     try:
         assert (table.state.destiny.light, table.state.destiny.dark) == (2, 3)
-        assert table.state.roll is not None
         assert (table.state.roll.label, table.state.roll.headline) == ("Vex", "Success")
     finally:
         table.close()
@@ -140,7 +139,6 @@ def test_changes_of_a_roll_come_in_their_order_and_each_id_is_known_after_a_rest
     table = Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))
     dice = (Die(type="ability", face=("success",)),)
     roll = table.ask(EnterRoll(id="z", at=2.0, dice=dice)).roll
-    assert roll is not None
     for change_id in ("y", "x"):
         table.ask(Undo(id=change_id, at=3.0) if change_id == "y" else Redo(id=change_id, at=4.0))
     table.close()
@@ -153,7 +151,6 @@ def test_all_changes_of_a_roll_are_found(tmp_path: Path) -> None:
     filled(tmp_path / "table.sqlite")
     store = SqliteStore(tmp_path / "table.sqlite", is_reader=True)
     roll = store.page(before=10**9, limit=1)[0].after.roll
-    assert roll is not None
     assert [change.number for change in store.of_roll(roll.id)] == [2]
     assert [change.number for change in store.page(before=2, limit=5)] == [1]
     store.close()
@@ -235,7 +232,6 @@ def test_a_read_only_disk_is_said_and_the_table_shows_what_it_can(
 
     monkeypatch.setattr(FileLock, "acquire", refuse)
     store, trouble = open_history(tmp_path)
-    assert trouble is not None
     assert "Read-only file system" in str(trouble)
     table = Table(SYSTEM, store)
     try:
@@ -276,7 +272,6 @@ def fill_up(table: Table) -> int:
 def killed_after(path: Path, seconds: float) -> int:
     """Write changes under load, kill the writer at that moment, and return the last change it acknowledged."""
     with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
-        assert writer.stdout is not None
         first = writer.stdout.readline()
         time.sleep(seconds)  # the moment of the plug is what is tested
         writer.send_signal(signal.SIGKILL)

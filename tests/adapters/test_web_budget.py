@@ -286,7 +286,7 @@ def test_when_strangers_have_all_their_connections_the_greediest_loses_one() -> 
     crowds = [[Line() for _ in range(30)] for _ in range(most // 30 + 1)]
     for place, crowd in enumerate(crowds):
         for one in crowd:
-            peers.came(one, Sender(key=f"198.51.100.{place}"))  # type: ignore[arg-type]
+            peers.came(one, Sender(key=f"198.51.100.{place}"))
     assert peers.count == most
     assert not few.is_closed
     for place in range(40):

@@ -62,7 +62,6 @@ def test_the_odds_of_an_attack_tell_the_whole_of_it(paired: Any) -> None:  # noq
     whole = rules.attack(
         {"code": "4D", "difficulty": 10}, damage={"code": "4D", "purpose": "damage"}, resists={"code": "2D+1"}
     )
-    assert whole is not None
     assert told["attack"] == whole.shown.to_json()
     _, given = gm("/api/odds", shot | {"damage_roll": {"code": "6D"}, "resists": {"code": "1D"}})
     assert given["attack"]["hurts"] > told["attack"]["hurts"]

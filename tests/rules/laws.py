@@ -194,7 +194,6 @@ def wanted_dice(draw: st.DrawFn, game: Game, ask: Mapping[str, Any]) -> list[Die
     except GameError:
         wanted = None
     assume(wanted is not None)
-    assert wanted is not None
     faces = faces_of(game)
     return [Die(type=name, face=draw(st.sampled_from(faces[name]))) for name, n in wanted.dice for _ in range(n)]
 

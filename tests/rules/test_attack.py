@@ -46,7 +46,6 @@ def test_an_attack_with_symbol_dice_hits_and_passes_soak_as_often_as_counted() -
         felt = 3 + net - (5 - 1)
         counted["Miss" if net < 1 else f"{felt} damage" if felt > 0 else "A hit that does nothing"] += 1
     attack = game.attack(ask)
-    assert attack is not None
     assert told(attack.ends) == shares(counted)
     assert dict(game.odds(ask).chances)["success"] == attack.hits
     assert dict(attack.at_least())["2 damage"] == Fraction(sum(net + 1 >= 3 for net in nets()), counted.total())
@@ -63,10 +62,8 @@ def test_a_heroic_attack_does_to_its_target_what_counting_says() -> None:
         else:
             counted[f"{rows[times - 1].capitalize()} and staggered" if times else "A hit that does nothing"] += 1
     attack = find_game("heroic").attack({**ask, "vulnerability": 1})
-    assert attack is not None
     assert told(attack.ends) == shares(counted)
     plain = find_game("heroic").attack({name: value for name, value in ask.items() if name != "threshold"})
-    assert plain is not None
     assert dict(plain.at_least())["6 damage"] == Fraction(sum(net >= 2 for net in nets()), sum(1 for _ in nets()))
 
 
@@ -83,7 +80,6 @@ def test_an_attack_with_codes_hurts_as_often_as_counted() -> None:
     attack = find_game("d6-companion").attack(
         {"code": "2D+1", "difficulty": 7}, damage={"code": "2D+2", "cap": 5}, resists={"code": "2D"}
     )
-    assert attack is not None
     assert attack.hits == hits
     assert {str(words): chance for words, chance in attack.ends[2:]} == {
         words: hits * share for words, share in shares(counted).items() if words != "nothing"
@@ -114,7 +110,7 @@ def test_an_attack_with_a_wild_die_hurts_as_often_as_counted(first_one: str) -> 
     assert attack is not None
     leads: Counter[int] = Counter()
     for (one, chance), (two, share) in product(wild(first_one), repeat=2):
-        leads[one + 3 - two] += chance * share  # type: ignore[assignment]
+        leads[one + 3 - two] += chance * share
     hits = sum(chance for total, chance in wild(first_one) if total >= 7)
     assert attack.hits == hits == dict(game.odds(ask).chances)["success"]
     unknown = Fraction(2, 6**CHAIN)
@@ -151,7 +147,6 @@ def test_what_tells_no_damage_is_no_whole_attack(game: str, ask: dict[str, objec
 def test_a_strength_that_was_thrown_is_a_number() -> None:
     for name in ("d6-companion", "d6-wild"):
         attack = find_game(name).attack({"code": "3D", "difficulty": 3}, damage={"code": "4D", "against": 200})
-        assert attack is not None
         assert attack.hurts < Fraction(1, 10**6)
 
 

@@ -12,20 +12,7 @@ from tableside.errors import BadAsk, GameError
 from tableside.games.narrative.pool_text import parse_pool
 from tableside.rules import find_game
 from tableside.rules.code import Code
-from tableside.rules.form import (
-    Field,
-    Form,
-    Forms,
-    answers,
-    choice,
-    chosen,
-    code,
-    faces,
-    flag,
-    name_of,
-    number,
-    pool,
-)
+from tableside.rules.form import Field, Form, Forms, answers, choice, chosen, code, faces, flag, name_of, number, pool
 from tableside.rules.modifiers import Modifier, changes
 from tests.rules.asks import answers as right_answers
 

@@ -113,7 +113,6 @@ def test_the_throw_that_is_asked_for_the_pool_makes_it() -> None:
     game = find_game("narrative")
     ask = {**game.form.asking("pool"), "players": 2}
     wanted = game.tray(ask)
-    assert wanted is not None
     assert wanted.dice == (("force", 2),)
     assert game.play(([Die(type="force", face=("dark",))] * 2,), ask).sets_pool == Points(light=0, dark=2)
 

@@ -12,7 +12,7 @@ from tableside.errors import BadChange, Conflict, GameError
 from tableside.games.d6_companion.rolls import combined
 from tableside.rules.code import Code
 from tableside.rules.people import Person
-from tableside.table import MemoryStore, TableState
+from tableside.table import TableState
 from tableside.table.kept import Destiny
 from tableside.table.messages import (
     ChangeDestiny,
@@ -29,7 +29,7 @@ from tableside.table.messages import (
     Turn,
 )
 from tableside.table.shown import call_of, state_json
-from tests.conftest import SYSTEM, carried
+from tests.conftest import carried
 from tests.table.played import Played
 from tests.table.test_turn import dice, throw
 
@@ -336,16 +336,6 @@ def test_players_without_a_character_roll_by_name(table: Played) -> None:
     throw(table, ability=[("success",)], difficulty=[NOTHING, NOTHING])
     state = throw(table, ability=[("success", "success")], difficulty=[NOTHING, NOTHING])
     assert places(state) == [(1, "Bert"), (2, "Anna")]
-
-
-def test_a_history_with_a_call_of_several_is_read_back_whole(table: Played, three: list[Person]) -> None:
-    call(table, three)
-    look(table, ("success",), NOTHING)
-    again = Played(SYSTEM, MemoryStore(list(table.saved_since(0, limit=1000))))
-    again.close()
-    assert again.state.contest == table.state.contest
-    assert contest(again.state) == contest(table.state)
-    assert again.state.asked == table.state.asked
 
 
 def test_the_highest_total_wins_an_opposed_roll_of_different_skills(table: Played) -> None:

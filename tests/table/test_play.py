@@ -124,15 +124,6 @@ def test_a_camera_roll_is_for_what_was_asked_and_the_ask_is_used_up(table: Playe
     assert table.state.asked == asked
 
 
-def test_undoing_a_roll_leaves_what_was_asked_since(table: Played) -> None:
-    table.call(game="narrative", ask={"dice": {"ability": 1}}, label="Jump")
-    table.ask(seen(("ability", ())))
-    number = table.state.last_number
-    table.call(game="narrative", ask={"dice": {"ability": 2}}, label="Climb")
-    state = table.undo(change=number)
-    assert (state.roll, state.asked.label) == (None, "Climb")
-
-
 def test_what_was_changed_since_stays_where_an_older_change_is_undone(table: Played) -> None:
     table.tell(NamePlayer, name="Vex")
     number = table.state.last_number

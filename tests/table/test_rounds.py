@@ -34,7 +34,6 @@ from tableside.table.messages import (
 )
 from tableside.table.shown import play_of, state_json
 from tableside.table.shown.standings import standings_now
-from tableside.table.system import System
 from tests.conftest import SYSTEM
 from tests.table.played import Played
 
@@ -592,23 +591,6 @@ def test_a_roll_of_another_purpose_is_no_slot_and_another_game_ends_the_fight(ta
     assert table.choose("heroic").initiative.slots == ()
     with pytest.raises(BadChange, match="list of people"):
         ChangeInitiative(id="x", at=1.0, do=Turn.CLAIM, who=("Ann",))
-
-
-def test_what_a_round_holds_is_there_again_after_a_restart() -> None:
-    store = MemoryStore()
-    first = Played(System(sets=SYSTEM.sets), store)
-    try:
-        kesh = first.add("Kesh", "d6-wild", "player", **KESH)
-        first.call(kesh, "Blaster", ask={"actions": 2, "force_point": True})
-        first.roll(2, 3, 3, 4, 5)
-    finally:
-        first.close()
-    again = Played(System(sets=SYSTEM.sets), MemoryStore(store.changes()))
-    try:
-        again.call(kesh, "Blaster")
-        assert again.dice() == {"pip": 4, "wild": 1}
-    finally:
-        again.close()
 
 
 def test_who_has_no_skill_for_it_throws_what_all_have_and_the_table_throws_for_the_others(table: Played) -> None:

@@ -175,14 +175,12 @@ def test_what_was_no_die_is_asked_about_where_a_later_throw_may_have_put_another
     said(wild, TellSuspect, "a", 0, None)
     next_throw = reading(pip("pip", "5", 50), pip("pip", "1", 300 + x, Status.UNSURE), suspects=(suspect(400 + x),))
     roll = wild.ask(NewThrow(id="b", at=3.0, roll_id="a", reading=next_throw)).roll
-    assert roll is not None
     assert ([one.face[0] for one in roll.dice if one.throw == 1], len(roll.suspects)) == (pips, suspects)
 
 
 def test_a_correction_is_of_its_own_throw(wild: Table) -> None:
     said(wild, CorrectDie, "a", 0, Die(type="pip", face=("4",)))
     roll = wild.ask(NewThrow(id="b", at=3.0, roll_id="a", reading=reading(pip("pip", "3", 100)))).roll
-    assert roll is not None
     assert [one.face[0] for one in roll.dice if one.type == "pip" and one.throw == 1] == ["3"]
 
 
@@ -209,7 +207,6 @@ def test_one_tap_on_the_wild_die_settles_the_question_and_shows_the_table_its_lo
     told = said(table, CorrectDie, roll, 2, Die(type="wild", face=("2",)))
     assert (told.sure, [die.type for die in told.dice]) == (True, ["pip", "pip", "wild"])
     original = told.dice[2].original
-    assert original is not None
     assert original.type == "pip"
     assert table.state.setup.looks == {"wild": ("#b21a1f", "#ede3c7")}
     restarted = Table(SYSTEM, store)

@@ -1,6 +1,5 @@
 """A turn at the table: the call, the point that joins it, what the roll buys and does; every act undone again."""
 
-import itertools
 import threading
 import uuid
 from collections.abc import Mapping
@@ -103,21 +102,11 @@ def test_a_call_is_filled_from_the_person_and_shows_dice_and_odds(table: Played)
     assert dict(call_of(state).dice) == {"ability": 1, "proficiency": 1, "difficulty": 2}
     assert call_of(state).odds["success"] == pytest.approx(0.5020, abs=5e-5)  # the rulebook's table: 1 A 1 P, 2 D
     assert [flip.side for flip in call_of(state).flips] == ["light", "dark"]
-
-
-def test_a_call_keeps_what_was_asked_apart_from_what_the_person_brought(table: Played) -> None:
-    oskara = table.add(**OSKARA)
+    odds = [state_json(state, now=1.0, sees_hidden=sees)["call"]["odds"].get("success", 0) for sees in (False, True)]
+    assert odds == [0, call_of(state).odds["success"]]
     state = table.call(oskara, "Mechanics", ask={"difficulty": "average", "boost": 1})
-    assert state.asked.given == {"difficulty": "average", "boost": 1}
-    again = table.call(oskara, "Mechanics", ask=dict(state.asked.given))
-    assert again.asked.answers == state.asked.answers
-
-
-def test_the_odds_of_a_call_are_for_those_it_shows_them_to(table: Played) -> None:
-    oskara = table.add(**OSKARA)
-    state = table.call(oskara, "Mechanics", ask={"difficulty": "average"})
-    assert state_json(state, now=1.0)["call"]["odds"] == {}
-    assert state_json(state, now=1.0, sees_hidden=True)["call"]["odds"]["success"] > 0
+    assert state.asked.given == {"difficulty": "average", "boost": 1}  # apart from what the person brought
+    assert table.call(oskara, "Mechanics", ask=dict(state.asked.given)).asked.answers == state.asked.answers
 
 
 def test_a_call_of_too_many_dice_shows_no_odds_so_that_the_table_never_waits_for_them(table: Played) -> None:
@@ -293,19 +282,6 @@ def test_what_a_finished_roll_was_for_can_be_changed(table: Played) -> None:
     assert [effect.change for effect in state.roll.effects] == [10]
 
 
-def test_a_dodge_is_what_the_shot_has_to_beat(table: Played) -> None:
-    vex = table.add(**VEX)
-    trooper = table.add(**{"name": "Trooper", "kind": "person", "game": "d6-companion",
-                          "skills": [{"name": "Dodge", "ask": {"code": "3D"}}]})  # fmt: skip
-    table.call(trooper, "Dodge")
-    dodge = throw(table, pip=[("6",), ("5",), ("4",)]).roll
-    assert dodge is not None
-    state = table.call(vex, weapon="Pistol", against=dodge)
-    assert state.asked.against == trooper.id
-    shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
-    assert (shot.difficulty, shot.succeeded) == (15, True)
-
-
 def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(table: Played) -> None:
     table.choose("narrative")
     other = throw(table, ability=[("success",)]).roll
@@ -324,7 +300,8 @@ def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(tabl
 
 @pytest.mark.parametrize(
     ("skill", "ask", "weapon", "difficulty"),
-    [({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Pistol", 15),
+    [({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Pistol", 15),
+     ({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Pistol", 15),
      ({"name": "Ausweichen", "ask": {"code": "3D", "reaction_skill": "dodge"}}, {}, "Knife", 10),
      ({"name": "Dodge", "ask": {"code": "3D"}}, {}, "Knife", 10),  # dodging stops no melee weapon
      ({"name": "Melee parry", "ask": {"code": "3D"}}, {}, "Knife", 15),
@@ -346,9 +323,9 @@ def test_what_somebody_reacts_with_and_how_fully_joins_the_attack(
     table.call(trooper, skill["name"], ask=ask)
     reaction = throw(table, pip=[("6",), ("5",), ("4",)]).roll
     assert reaction.succeeded is None
-    table.call(vex, weapon=weapon, against=reaction)
+    assert table.call(vex, weapon=weapon, against=reaction).asked.against == trooper.id
     shot = throw(table, pip=[("6",), ("5",), ("4",), ("1",)]).roll
-    assert shot.difficulty == difficulty
+    assert (shot.difficulty, shot.succeeded) == (difficulty, difficulty <= 16)
 
 
 def test_a_total_is_looked_up_in_the_groups_own_table(table: Played) -> None:
@@ -454,19 +431,6 @@ def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_nu
     table.undo(5)
     state = table.state
     assert (state.person(troopers.id), state.rolls, state.asked.id) == (troopers, (), "")
-
-
-def test_any_order_of_undos_gives_back_the_beginning(table: Played) -> None:
-    oskara, troopers = table.add(**OSKARA), table.add(**TROOPERS)
-    start = table.state
-    table.call(oskara, weapon="Carbine", against=troopers)
-    state = throw(table, **HIT)
-    assert state.roll is not None
-    table.buy(state.roll, "boost_next_ally")
-    table.apply(troopers, state.roll)
-    for _ in itertools.repeat(None, 4):
-        table.undo()
-    assert (table.state.people, carried(table.state), table.state.rolls) == (start.people, (), ())
 
 
 def test_the_change_that_brought_a_roll_takes_it_back_whatever_came_after(table: Played) -> None:

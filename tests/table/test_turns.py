@@ -166,7 +166,6 @@ def test_an_order_of_an_older_history_is_read_and_goes_on(table: Table, store: M
         assert key in text
         text = text.replace(key, "")
     older = change_from_text(text).after.initiative
-    assert older is not None
     assert older.next(SYSTEM.find_game("narrative").turn_order, older.current).current == older.slots[1]
 
 
@@ -180,7 +179,6 @@ def test_who_waits_acts_after_the_next_one_and_as_before_in_the_next_round(table
     turn(table, Turn.NEXT)
     turn(table, Turn.DELAY)
     order = turn(table, Turn.NEXT)
-    assert order.current is not None
     assert order.current.who == "Vex"
     with pytest.raises(Conflict, match="nobody acts later"):
         turn(table, Turn.DELAY)

@@ -69,7 +69,6 @@ def next_step(rnd: random.Random, state: TableState, game: Game, asks: list[dict
     who, other = (one.id for one in rnd.sample(state.people, 2))
     roll = rnd.choice(state.rolls[:3]) if state.rolls else None
     person = state.person(who)
-    assert person is not None
     pool = dict(state.asked.tray.dice) if state.asked.tray else {}
     waits = roll and roll.awaits
     steps: list[dict[str, Any]] = [

@@ -130,7 +130,6 @@ def test_the_printed_sheet_is_found_by_the_camera() -> None:
         x, y, w, h = (float(part.split(f'{name}="')[1].split('"')[0]) * 4 for name in ("x", "y", "width", "height"))
         page[round(y) : round(y + h), round(x) : round(x + w)] = 0
     found = find_marks(cv2.cvtColor(page, cv2.COLOR_GRAY2BGR))
-    assert found is not None
     assert found[0] == pytest.approx((32 / 210, 32 / 297), abs=0.01)
     assert "100 %" in svg
 

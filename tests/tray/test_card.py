@@ -23,7 +23,6 @@ assert CARD is not None
 
 def as_printed() -> Reading:
     """Return the reading of a picture in which every die of the card is read."""
-    assert CARD is not None
     dice = [
         DieReading(type=d.type, face=d.face, center=CARD.place(d.at_mm), outline=(), confidence=1, status=Status.SURE)
         for d in DICE
@@ -41,7 +40,6 @@ def report(reading: Reading, *, sets: tuple[str, ...] = ("narrative", "pips")) -
 )
 def test_the_marks_tell_scale_and_places(px_per_mm: float, tilt: float, turn: float) -> None:
     card = find_card(seen(px_per_mm=px_per_mm, tilt=tilt, turn=turn))
-    assert card is not None
     assert card.px_per_mm == pytest.approx(px_per_mm, rel=0.05)
     assert card.place((148.5, 105)) == pytest.approx((640, 480), abs=2)
 
@@ -68,9 +66,8 @@ def test_what_is_good_needs_no_advice() -> None:
 
 
 def told(**how: float) -> tuple[str, ...]:
-    picture = seen(**how)  # type: ignore[arg-type]
+    picture = seen(**how)
     card = find_card(picture)
-    assert card is not None
     dice = [replace(die, center=card.place(p.at_mm)) for die, p in zip(as_printed().dice, DICE, strict=True)]
     found = report_of(card, picture, replace(as_printed(), dice=tuple(dice)), SETS)
     return (*found.advice, *([found.light] if found.light else []))
@@ -100,7 +97,7 @@ def test_a_card_out_of_focus_and_one_in_the_dark_are_told() -> None:
 )
 def test_a_die_is_read_or_it_is_said_which_and_why(change: dict[str, object], is_read: bool, doubt: str | None) -> None:
     reading = as_printed()
-    first = replace(reading.dice[0], **change)  # type: ignore[arg-type]
+    first = replace(reading.dice[0], **change)
     found = report(replace(reading, dice=(first, *reading.dice[1:])))
     assert (found.dice[0].is_read, found.dice[0].doubt) == (is_read, doubt)
     assert bool(found.advice) is not is_read

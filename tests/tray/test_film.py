@@ -26,7 +26,6 @@ def film_of(reel: Reel) -> Film | None:
 def levels(film: Film) -> list[float]:
     """The grey level of each picture."""
     sheet = cv2.imdecode(np.frombuffer(film.sheet, np.uint8), cv2.IMREAD_GRAYSCALE)
-    assert sheet is not None
     w, h = film.width_px, film.height_px
     return [
         float(sheet[h * (n // film.columns) + h // 2, w * (n % film.columns) + w // 2]) for n in range(len(film.times))
@@ -39,7 +38,6 @@ def test_a_film_holds_the_last_moments_up_to_the_rest() -> None:
         reel.see(frame(number))
     reel.rest(90)  # the dwell of ten frames came after it
     film = film_of(reel)
-    assert film is not None
     assert len(film.times) == PICTURES
     assert film.times[0] == 0
     assert SECONDS - 0.15 < film.times[-1] <= SECONDS
@@ -56,7 +54,6 @@ def test_a_short_throw_makes_a_short_film() -> None:
         reel.see(frame(number))
     reel.rest(108)
     film = film_of(reel)
-    assert film is not None
     assert film.times[-1] < 0.4
     assert 99 <= levels(film)[0] <= 101
 
@@ -103,7 +100,6 @@ def test_a_slow_camera_gives_what_it_has_and_a_wide_one_keeps_its_shape() -> Non
         reel.see(Frame.of(picture, number=number, time=number / 4))
     reel.rest(18)
     film = film_of(reel)
-    assert film is not None
     assert (film.width_px, film.height_px) == (480, 270)
     assert film.times == (0, 0.25, 0.5, 0.75, 1.0)
 

@@ -49,7 +49,7 @@ def told(
     *parts: Iterable[Picture], fps: float = FPS, asked: float | None = FPS, **rules: object
 ) -> list[tuple[float, Fault | None]]:
     """(seconds, fault) whenever what is told changes."""
-    settings = HealthRules(is_live=True, fps=asked, **rules)  # type: ignore[arg-type]
+    settings = HealthRules(is_live=True, fps=asked, **rules)
     health, found = Health(), []
     for number, picture in enumerate(chain(*parts)):
         frame = Frame.of(picture, number=number, time=number / fps)

@@ -157,7 +157,6 @@ def test_somebody_says_that_laid_dice_were_the_throw() -> None:
     seen = Seen().see(still(), lays(GREEN))
     event = seen.watch.read_now(Frame.of(tray(GREEN), number=999, time=40.0), seen.wanted)
     assert event.happening.value == "roll"
-    assert event.reading is not None
     assert [die.type for die in event.reading.dice] == ["ability"]
     assert seen.watch.laid == {}
 
@@ -195,7 +194,6 @@ def test_what_rolls_in_and_cannot_be_read_is_asked_about_until_somebody_says_tha
     for words in ("roll", "changed"):
         event = seen.watch.read_now(Frame.of(tray(THING), number=999, time=40.0), seen.wanted)
         assert event.happening.value == words
-        assert event.reading is not None
         assert len(event.reading.suspects) == 1
     seen.see(still(THING), still(THING))
     assert (seen.watch.fault, seen.rolls) == (None, [])

@@ -491,7 +491,7 @@ class Camera:
         """Return after how many seconds a fault is told, ``None`` for never."""
         first = None
         for n in range(round(seconds * self.fps)):
-            picture = _room(level, **how)  # type: ignore[arg-type]
+            picture = _room(level, **how)
             frame = framed(picture, self.number, self.fps)
             self.number += 1
             self.health = check_frame(update_pace(self.health, frame), frame, picture, self.rules)
@@ -514,7 +514,7 @@ def _room(level: float, burnt: float = 0.0, blur: float = 0.0) -> Levels:
 def faults(rules: HealthRules, seconds: float = 3, fps: float = 30, **how: object) -> Fault | None:
     camera = Camera(rules, fps)
     camera.shows(1)
-    camera.shows(seconds, **how)  # type: ignore[arg-type]
+    camera.shows(seconds, **how)
     return camera.health.fault
 
 

@@ -46,7 +46,7 @@ def clip(pictures: Sequence[np.ndarray], fps: float = FPS) -> list[Frame]:
 
 
 def still(count: int, *dice: tuple[float, float], **how: float) -> list[np.ndarray]:
-    return [tray(*dice, seed=100 + n, **how) for n in range(count)]  # type: ignore[arg-type]
+    return [tray(*dice, seed=100 + n, **how) for n in range(count)]
 
 
 def rolling(*ends: tuple[float, float]) -> list[np.ndarray]:

@@ -132,7 +132,7 @@ KEY: Dice = [("doubtful", 200, 150)]
 
 def rolls(*parts: list[Dice], rules: SettleRules | None = None) -> list[list[str]]:
     found = events(*parts, rules=rules)
-    return [[die.type for die in event.reading.dice] for event in found if event.happening.value == "roll"]  # type: ignore[union-attr]
+    return [[die.type for die in event.reading.dice] for event in found if event.happening.value == "roll"]
 
 
 def test_what_is_no_die_for_certain_and_lay_there_first_is_no_roll() -> None:
@@ -176,7 +176,6 @@ def test_dice_are_read_once_while_they_settle_and_told_when_they_have(dice: Dice
     found = events(lying([]), flying(dice), lying(dice, 30), reader=reader)
     settled, roll = [event for event in found if event.happening.value in ("settled", "roll")][-2:]
     assert roll.frame is settled.frame  # nobody waits for a reading after the dwell
-    assert roll.reading is not None
     assert len(roll.reading.dice) == 2
     since = settled.since or 0
     after_flight = [number for number in reader.read_at if number >= since]
@@ -245,6 +244,5 @@ def test_a_sharper_frame_late_in_the_dwell_is_read_instead() -> None:
     for number, picture in enumerate(frames):
         found += watched.see(Frame.of(picture.copy(), number=number, time=number / 30))
     roll = next(event for event in found if event.happening.value == "roll")
-    assert roll.picture is not None
     assert np.array_equal(roll.picture.picture, sharp)
     assert np.array_equal(seen[-1], sharp)

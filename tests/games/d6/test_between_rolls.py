@@ -67,7 +67,6 @@ def test_character_points_are_thrown_together_or_one_after_another(throws: list[
     made: list[list[Die]] = [[*pips(5, 4), wild(3)], *(pips(*throw) for throw in throws)]
     for count in range(1, len(made)):
         waiting = WILD.play(made[:count], ask)
-        assert waiting.awaits is not None
         assert (waiting.awaits.name, waiting.short) == ("points", ())
     done = WILD.play(made, ask)
     assert (dict(done.net)["total"], done.awaits) == (total, None)
@@ -119,7 +118,6 @@ def test_the_scale_of_those_who_meet_counts_for_all_that_they_throw_at_each_othe
     def dice(who: Person, target: Person | None, **call: Any) -> int:
         ask = fill_answers(WILD.characters, who, opposed=Opposed(target=target), **call).answers
         wanted = WILD.tray(ask)
-        assert wanted is not None
         return sum(count for _, count in wanted.dice)
 
     # the smaller hits and the larger resists: character 0, speeder 2, starfighter 6
@@ -252,7 +250,6 @@ def test_who_has_no_die_left_resists_with_what_is_left(game: Game, strength: str
         hurt = scored(game, call, left + 9)
         assert after(game, patient, hurt).value("wounds") > patient.value("wounds")
         attack = game.attack({"code": "4D", "difficulty": 2}, damage=ask, resists={"code": "0D", "pips": left})
-        assert attack is not None
         assert attack.hurts > 0
     # who has thrown against it already, has
     thrown = fill_answers(game.characters, None, opposed=Opposed(target=patient, total={"total": 11}), ask=ask).answers

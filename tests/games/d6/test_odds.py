@@ -44,7 +44,7 @@ def wild_slowly(ordinary: int, points: int, first_one: str, upto: int) -> dict[i
             if ends[0][0] == 1 and first_one in ("nothing", "highest"):
                 total -= 1 + (max(faces, default=0) if first_one == "highest" else 0)
             if total <= upto:
-                found[total] += chance  # type: ignore[assignment]
+                found[total] += chance
     return dict(found)
 
 
@@ -120,7 +120,6 @@ def test_a_random_difficulty_is_weighed_throw_by_throw() -> None:
 def test_the_odds_of_a_code_are_what_the_game_says_of_every_throw(ask: dict[str, object]) -> None:
     whole = {"code": "2D+1", "difficulty": 7} | ask
     wanted = COMPANION.tray(whole)
-    assert wanted is not None
     outcomes = [COMPANION.play((pips(*faces),), whole).succeeded for faces in throws(wanted.count)]
     assert dict(COMPANION.odds(whole).chances)["success"] == Fraction(outcomes.count(True), len(outcomes))
 
@@ -173,14 +172,14 @@ def test_a_force_point_doubles_the_code_of_the_companion() -> None:
 
 @pytest.mark.parametrize("game", [COMPANION, WILD])
 def test_where_doubling_is_more_than_can_be_thrown_it_is_not_offered(game: object) -> None:
-    spends = game.odds({"code": "60D", "difficulty": 200}).spends  # type: ignore[attr-defined]
+    spends = game.odds({"code": "60D", "difficulty": 200}).spends
     assert "force_point" not in [spend.name for spend, _ in spends]
 
 
 @pytest.mark.parametrize("game", [COMPANION, WILD])
 def test_odds_need_a_code(game: object) -> None:
     with pytest.raises(BadAsk, match="no code was given"):
-        game.odds({"difficulty": 10})  # type: ignore[attr-defined]
+        game.odds({"difficulty": 10})
 
 
 def test_the_odds_of_a_total_far_out_are_exact() -> None:

@@ -136,11 +136,9 @@ def _uncertainty(given: Case) -> Case:
         return {"min": least, "max": most, "combat_skills": False}
     more = given["uncertainty_dice"]
     wanted = GAME.tray({"code": given["code"], "uncertainty": more})
-    assert wanted is not None
     ask = {"code": given["code"], "uncertainty": more, "difficulty": given["difficulty"]}
     player = given.get("player_faces") or faces(given["player_total"] - Code.of(given["code"]).pips, wanted.count)
     waiting = GAME.play((pips(*player),), ask)
-    assert waiting.awaits is not None
     assert waiting.awaits.by_gm
     master = given.get("gm_faces") or faces(given["gm_total"], waiting.awaits.count)
     outcome = GAME.play([pips(*player), pips(*master)], ask)
@@ -311,7 +309,6 @@ def _mortal_check(given: Case) -> Case:
 def _scatter(given: Case) -> Case:
     ask = {"purpose": "scatter", "about": given["range"]}
     wanted = GAME.tray(ask)
-    assert wanted is not None
     thrown = given.get("faces", [1] * wanted.count)
     assert GAME.play((pips(*thrown),), ask).headline == f"It lands {sum(thrown)} m off"
     return {"roll": str(Code(dice=wanted.count)), "unit": "metres", "metres": sum(thrown)}

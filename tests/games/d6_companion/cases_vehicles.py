@@ -172,7 +172,6 @@ def _weapon_range(given: Case) -> Case:
         range_of = {"easy": "short", "moderate": "medium", "difficult": "long"}[name]
         return {"range": range_of, "difficulty_min": least, "difficulty_max": most}
     ranges = ships.ranges_of(GAME.form.check(ask, game=GAME.name))
-    assert ranges is not None
     ends = {"short": ranges.short, "medium": ranges.medium, "long": ranges.long}
     return {name: pair and list(pair) for name, pair in ends.items()}
 
@@ -290,7 +289,6 @@ def _tractor_beam(given: Case) -> Case:
 
 def _missile(given: Case) -> Case:
     waiting = _scored({"difficulty": given["base_difficulty"], "missile": given["target_speed_actions"]}, 30)
-    assert waiting.awaits is not None
     return {"add_roll": str(Code(dice=waiting.awaits.count))}
 
 

@@ -134,7 +134,7 @@ def test_pips_do_not_hold_off_stuns() -> None:
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        act()  # type: ignore[operator]
+        act()
 
 
 class TestLaws(GameLaws):

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from tableside.dice import Die
 from tableside.errors import GameError
-from tableside.games.d6_companion.movement import (
-    COLLISIONS,
-    MOVERS,
-    lost_actions,
-    ram,
-    reserved_actions,
-)
+from tableside.games.d6_companion.movement import COLLISIONS, MOVERS, lost_actions, ram, reserved_actions
 from tableside.games.d6_companion.ships import (
     SHIP_DAMAGE,
     WEAPON_RANGES,
@@ -101,7 +95,7 @@ def test_what_damage_that_just_reaches_a_row_does_is_a_setting_and_the_step_is_t
 @given(damage=st.integers(0, 80), hull=st.integers(1, 40))
 def test_what_is_told_of_a_row_is_true(strict: bool, damage: int, hull: int) -> None:
     condition = ship_damage_row(damage, hull, strict=strict).condition(strict=strict)
-    left, sign, right = re.fullmatch(r"(\w+?)(<=|>=|<|>)(\w+)", condition).groups()  # type: ignore[union-attr]
+    left, sign, right = re.fullmatch(r"(\w+?)(<=|>=|<|>)(\w+)", condition).groups()
 
     def value(name: str) -> int:
         factor, _, which = name.rpartition("x")

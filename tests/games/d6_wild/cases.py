@@ -55,7 +55,6 @@ def _wild_roll(given: Case) -> Case:
 
 def _wild_pool(given: Case) -> Case:
     wanted = GAME.tray({"code": given["code"]})
-    assert wanted is not None
     dice = dict(wanted.dice)
     return {"wild_dice": dice["wild"], "ordinary_dice": dice["pip"], "physical_dice": wanted.count}
 
@@ -203,7 +202,6 @@ def _more_difficult(name: str, chosen: str) -> Case:
         outcome = scored({"difficulty": 10, name: chosen}, 30)
     except BadAsk:
         return {"direct_hit_possible": False, "add_roll_to_difficulty": None}
-    assert outcome.awaits is not None
     assert outcome.awaits.by_gm
     return {"direct_hit_possible": True, "add_roll_to_difficulty": str(Code(dice=outcome.awaits.count))}
 

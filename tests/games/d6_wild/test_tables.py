@@ -79,7 +79,6 @@ def test_where_nobody_told_the_rounds_only_the_total_is_said() -> None:
 def test_minutes_are_thrown_by_what_knocked_one_out(state: str, dice: int) -> None:
     ask = {"purpose": "minutes", "state": state}
     wanted = GAME.tray(ask)
-    assert wanted is not None
     assert wanted.dice == (("pip", dice),)
     assert GAME.play((pips(*[6] * dice),), ask).headline == f"{6 * dice} minutes"
 
@@ -93,7 +92,6 @@ def test_a_throw_for_another_table_takes_the_dice_that_are_asked_for() -> None:
 def test_nothing_changes_the_dice_of_a_table() -> None:
     ask = {"purpose": "hit_location", "code": "5D", "actions": 3, "state": "incapacitated", "force_point": True}
     wanted = GAME.tray(ask)
-    assert wanted is not None
     assert wanted.dice == (("pip", 2),)
 
 

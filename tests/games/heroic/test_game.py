@@ -49,7 +49,6 @@ def test_the_ask_tells_which_dice_should_lie_there(ask: dict[str, object], dice:
 
 def test_the_helpless_are_said_to_take_no_actions_and_have_the_dice_where_the_master_lets_them() -> None:
     wanted = GAME.tray({"ability": 3, "condition": "helpless"})
-    assert wanted is not None
     assert (dict(wanted.dice), "The helpless take no actions." in wanted.sentence) == ({"ability": 3}, True)
     saves = GAME.tray({"purpose": "save", "condition": "helpless"})
     assert "helpless" not in (saves.sentence if saves else "helpless")

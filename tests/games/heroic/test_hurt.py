@@ -6,20 +6,8 @@ from hypothesis import strategies as st
 
 from tableside.errors import GameError
 from tableside.games.heroic import GAME
-from tableside.games.heroic.combat import (
-    boost_of,
-    defense_abilities,
-    power_damage,
-)
-from tableside.games.heroic.hurt import (
-    CONDITIONS,
-    Health,
-    felt_damage,
-    row,
-    soaked_threshold,
-    steps_down,
-    types_of,
-)
+from tableside.games.heroic.combat import boost_of, defense_abilities, power_damage
+from tableside.games.heroic.hurt import CONDITIONS, Health, felt_damage, row, soaked_threshold, steps_down, types_of
 from tests.games.narrative.cases import sheet
 
 ROWS = list(CONDITIONS)
@@ -128,4 +116,4 @@ def test_beyond_long_range_there_is_no_target() -> None:
 )
 def test_what_the_rules_do_not_know_is_named(act: object, message: str) -> None:
     with pytest.raises(GameError, match=message):
-        act()  # type: ignore[operator]
+        act()

@@ -102,7 +102,6 @@ def test_a_missing_die_and_one_too_many_are_said_and_decide_nothing() -> None:
 def test_a_pool_larger_than_the_players_own_is_thrown_in_parts() -> None:
     ask = {"dice": {"ability": 3}, "owned": {"ability": 2}}
     first = GAME.play((symbols("ability:success ability:"),), ask)
-    assert first.awaits is not None
     assert (dict(first.awaits.dice), first.awaits.sentence) == ({"ability": 1}, "Throw 1 ability die more.")
     second = GAME.play((symbols("ability:success ability:"), symbols("ability:success")), ask)
     assert (second.succeeded, dict(second.net)["success"]) == (True, 2)
@@ -374,17 +373,17 @@ def test_a_blow_is_made_engaged_where_nobody_says_how_far(ruleset: str, dice: in
         {"purpose": "attack", "weapon": "vibroknife"},
         {"attack": "melee", "range": "engaged"},
     ):
-        assert dict(GAME.tray(asked | ask).dice)["difficulty"] == dice  # type: ignore[union-attr]
+        assert dict(GAME.tray(asked | ask).dice)["difficulty"] == dice
     for ask in (
         {"attack": "ranged"},
         {"purpose": "attack", "weapon": "blaster_carbine"},
         {"weapon": "vibroknife"},  # no attack
     ):
-        assert "difficulty" not in dict(GAME.tray(asked | ask).dice)  # type: ignore[union-attr]
+        assert "difficulty" not in dict(GAME.tray(asked | ask).dice)
     hard = {"attack": "melee", "difficulty": "hard"}
-    assert dict(GAME.tray(asked | hard).dice)["difficulty"] == 3  # type: ignore[union-attr]
+    assert dict(GAME.tray(asked | hard).dice)["difficulty"] == 3
     met = {"attack": "melee", "opponent_characteristic": 4, "opponent_skill": 0}
-    assert dict(GAME.tray(asked | met).dice)["difficulty"] == 4  # type: ignore[union-attr]
+    assert dict(GAME.tray(asked | met).dice)["difficulty"] == 4
     with pytest.raises(BadAsk, match="no melee attack at range 'long'"):
         GAME.tray(asked | {"attack": "melee", "range": "long"})
 

@@ -69,7 +69,6 @@ def test_the_wounds_of_a_patient_are_the_difficulty(wounds: int, dice: int) -> N
         GAME.characters, OSKARA, skill="Discipline", opposed=Opposed(target=patient), ask={"purpose": "medicine"}
     ).answers
     wanted = GAME.tray(ask)
-    assert wanted is not None
     assert dict(wanted.dice)["difficulty"] == dice
 
 
