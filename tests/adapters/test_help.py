@@ -27,10 +27,7 @@ def client() -> Iterator[FlaskClient]:
     try:
         yield create_app(
             Services(
-                table=table,
-                web_folder=paths.web_folder(),
-                guide_folder=paths.guide_folder(),
-                guide_parts=made_parts(),
+                table=table, web_folder=paths.web_folder(), guide_folder=paths.guide_folder(), guide_parts=made_parts()
             )
         ).test_client()
     finally:

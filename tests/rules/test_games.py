@@ -33,10 +33,7 @@ def test_every_game_that_is_installed_is_held_to_the_laws() -> None:
 
 COMMON_WORDS = {"difficulty"}
 """Names of dice that are also words of the form in which rolls are told."""
-KNOWS_A_GAME = {
-    "tableside/adapters/foundry/addresses.py",
-    "tableside/tray/card.py",
-}
+KNOWS_A_GAME = {"tableside/adapters/foundry/addresses.py", "tableside/tray/card.py"}
 """Writes dice as a system of Foundry takes them, which is played with the narrative dice alone; knows which dice of the
 sets that ship are printed on the test card."""
 

@@ -17,14 +17,7 @@ icepool = pytest.importorskip("icepool", reason="icepool is not installed; it is
 eote = pytest.importorskip("dice", reason="eote-dice is not installed; it is in the dev extra")
 
 (NARRATIVE,) = find_sets(["narrative"])
-COLOURS = {
-    "boost": "b",
-    "ability": "g",
-    "proficiency": "y",
-    "setback": "k",
-    "difficulty": "p",
-    "challenge": "r",
-}
+COLOURS = {"boost": "b", "ability": "g", "proficiency": "y", "setback": "k", "difficulty": "p", "challenge": "r"}
 POOLS = ["1a", "1p", "1b", "1d", "1c", "1k", "1a 2p 2d", "2a 1p 2d 3k", "3p 2b 3c 1k", "4a 4d", "2p 2c 2b 2k"]
 
 

@@ -567,10 +567,7 @@ def test_a_combined_action_is_one_of_everybody_who_takes_part(table: Played, gam
 @pytest.mark.parametrize("what", ["skills", "weapons"])
 def test_what_is_called_by_its_name_has_one_of_its_own(table: Played, what: str) -> None:
     ann = table.add("Ann", "narrative", **{what: [{"name": "Cool"}, {"name": "Cool head"}]})
-    for names, fault in (
-        (("Cool", " "), "has no name"),
-        (("Calm", "Cool", " cool "), f"two {what} are called  cool "),
-    ):
+    for names, fault in ((("Cool", " "), "has no name"), (("Calm", "Cool", " cool "), f"two {what} are called  cool ")):
         sent = {what: [{"name": name} for name in names]}
         for do, more in ((DoPerson.ADD, {"name": "Bo"}), (DoPerson.CHANGE, {"id": ann.id})):
             with pytest.raises(ValidationError, match=fault):

@@ -135,11 +135,7 @@ def test_a_roll_that_waits_for_a_throw_says_which_and_still_does_after_a_restart
 ) -> None:
     dice = (Die(type="pip", face=("4",)), Die(type="wild", face=("6",)))
     roll = table.tell(EnterRoll, dice=dice).roll
-    assert (roll.word, roll.awaits.dice, roll.awaits.sentence in roll.sentence) == (
-        "undecided",
-        (("wild", 1),),
-        True,
-    )
+    assert (roll.word, roll.awaits.dice, roll.awaits.sentence in roll.sentence) == ("undecided", (("wild", 1),), True)
     with closing(Played(SYSTEM, store)) as again:
         assert again.state.roll == roll
 
@@ -229,10 +225,7 @@ def test_who_was_first_is_named_to_who_comes_second(table: Played) -> None:
     assert message.id not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("others", "matters"),
-    [([("success", "success")], True), ([], False)],
-)
+@pytest.mark.parametrize(("others", "matters"), [([("success", "success")], True), ([], False)])
 def test_each_answer_to_a_question_says_what_the_roll_would_come_to(
     table: Played, others: list[tuple[str, ...]], matters: bool
 ) -> None:

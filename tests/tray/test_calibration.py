@@ -169,12 +169,7 @@ def test_a_calibration_survives_being_written_down() -> None:
     assert Calibration.from_json(told).to_json() == told
 
 
-CHANGES = {
-    None: room(),
-    Drift.MOVED: room(shift=24),
-    Drift.FOCUS: room(blur=4),
-    Drift.LIGHT: room(light=0.5),
-}
+CHANGES = {None: room(), Drift.MOVED: room(shift=24), Drift.FOCUS: room(blur=4), Drift.LIGHT: room(light=0.5)}
 
 
 @pytest.mark.parametrize("drift", CHANGES, ids=str)

@@ -243,7 +243,7 @@ CASES: dict[str, Sequence[Still]] = {
         Still("a3@150,100 *@201,100", "roll", "a3"),
     ],
     "what came before the tray rested for the first time is a roll and a question, however doubtful": [
-        Still("a3@150,100? *@400,300", "roll", "a3 *"),
+        Still("a3@150,100? *@400,300", "roll", "a3 *")
     ],
     "what lay there first and was taken away hides no die that comes to lie in its place": [
         Still("*@100,100 a3@150,100?", "nothing", as_at_rest="*@100,100 a3@150,100?"),

@@ -87,12 +87,7 @@ CODES: list[tuple[dict[str, Any], list[list[Die]], str, str]] = [
         "Ionized by 1D",
         "12 against 7, DR>SR: ionized by 1D.",
     ),
-    (
-        {"code": "2D", "purpose": "ship_damage", "against": 9},
-        [pips(4, 4)],
-        "Lightly damaged",
-        "Ionized by 1D.",
-    ),
+    ({"code": "2D", "purpose": "ship_damage", "against": 9}, [pips(4, 4)], "Lightly damaged", "Ionized by 1D."),
     # the printed example: 2D and 4D+2 and 2D+1 for twelve guns
     ({"code": "2D", "add": "4D+2", "guns": 12}, [pips(*[3] * 8)], "27", "12 guns add 2D+1: 8D+3."),
     ({"code": "2D", "guns": 2}, [pips(2, 2)], "6", "2 guns add +2: 2D+2."),

@@ -98,10 +98,7 @@ def test_a_parry_stops_what_a_dodge_does_not() -> None:
 
 
 def test_equal_dexterity_lets_the_game_master_speak_first() -> None:
-    pair = [
-        Waiting(name="pilot", rank=(3, 1), is_player=True),
-        Waiting(name="raider", rank=(3, 1)),
-    ]
+    pair = [Waiting(name="pilot", rank=(3, 1), is_player=True), Waiting(name="raider", rank=(3, 1))]
     assert names_of(TURNS, pair) == names_of(TURNS, pair, segment=1) == ["raider", "pilot"]
 
 

@@ -46,11 +46,7 @@ def _wild_roll(given: Case) -> Case:
     throws = [[*pips(*given["faces"]), wild(given["wild"][0])], *([wild(face)] for face in given["wild"][1:])]
     outcome = GAME.play(throws, {"code": given["code"]})
     again = sum(1 for face in given["wild"] if face == 6)
-    return {
-        "total": dict(outcome.net)["total"],
-        "rerolls": again,
-        "complication": "complication" in dict(outcome.net),
-    }
+    return {"total": dict(outcome.net)["total"], "rerolls": again, "complication": "complication" in dict(outcome.net)}
 
 
 def _wild_pool(given: Case) -> Case:
@@ -106,10 +102,7 @@ def _initiative(given: Case) -> Case:
     assert isinstance(order, rolls.SideOrder)
     if "totals" in given:
         (one, first), (other, second) = given["totals"].items()
-        slots = [
-            Waiting(name=one, rank=(3, 0, 1, first), is_player=True),
-            Waiting(name=other, rank=(3, 0, 1, second)),
-        ]
+        slots = [Waiting(name=one, rank=(3, 0, 1, first), is_player=True), Waiting(name=other, rank=(3, 0, 1, second))]
         return {"chooses_order": names_of(order, slots)[0]}
     names = list(given["sides"])
     slots = [

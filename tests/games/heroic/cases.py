@@ -158,10 +158,7 @@ def _range_band(given: Case) -> Case:
 def _power_damage(given: Case) -> Case:
     power = given["power"].removesuffix("_weapon").removesuffix("_unarmed")
     damage = combat.power_damage(
-        power,
-        ability=given["ability"],
-        net_success=given["net_success"],
-        weapon=given.get("weapon", 0),
+        power, ability=given["ability"], net_success=given["net_success"], weapon=given.get("weapon", 0)
     )
     return {"hit": damage is not None, "damage": damage or 0}
 
@@ -262,11 +259,7 @@ MECHANICS: Mapping[str, Play] = {
     "burst_area": lambda c: _area(combat.burst_side(c["radius"])),
     "blast_area": lambda c: _area(c["size"]),
     "range_band": _range_band,
-    "power_outcome": lambda c: {
-        "hit": c["net_success"] >= 1,
-        "miss": c["net_success"] < 1,
-        "effect_applies": True,
-    },
+    "power_outcome": lambda c: {"hit": c["net_success"] >= 1, "miss": c["net_success"] < 1, "effect_applies": True},
     "power_damage": _power_damage,
     "opportunity_cost": _opportunity,
 }

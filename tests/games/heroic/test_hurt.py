@@ -14,11 +14,7 @@ ROWS = list(CONDITIONS)
 HEALTHS = st.builds(
     Health, condition=st.sampled_from(ROWS[:-1]), staggered=st.booleans(), stamina=st.integers(0, 5)
 ) | st.builds(
-    Health,
-    condition=st.just("helpless"),
-    staggered=st.just(True),
-    unconscious=st.booleans(),
-    stamina=st.integers(0, 5),
+    Health, condition=st.just("helpless"), staggered=st.just(True), unconscious=st.booleans(), stamina=st.integers(0, 5)
 )
 
 

@@ -318,10 +318,7 @@ def test_what_is_of_a_fight_is_offered_in_a_fight_alone() -> None:
 
 @pytest.mark.parametrize(
     ("spending", "names"),
-    [
-        ("personal", {"disable_gear_or_limb", "destroy_gear"}),
-        ("starship", {"disable_component", "destroy_component"}),
-    ],
+    [("personal", {"disable_gear_or_limb", "destroy_gear"}), ("starship", {"disable_component", "destroy_component"})],
 )
 def test_what_stands_in_place_of_damage_is_offered_where_damage_is_dealt(spending: str, names: set[str]) -> None:
     two, hit = (

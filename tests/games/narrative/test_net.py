@@ -60,11 +60,7 @@ def test_an_outcome_says_itself_in_one_sentence(thrown: str, sentence: str) -> N
 
 def test_the_reds_have_eight_failures_as_the_published_die() -> None:
     challenge = NARRATIVE.type("challenge")
-    assert Counter(symbol for face in challenge.faces for symbol in face) == {
-        "failure": 8,
-        "threat": 8,
-        "despair": 1,
-    }
+    assert Counter(symbol for face in challenge.faces for symbol in face) == {"failure": 8, "threat": 8, "despair": 1}
 
 
 @given(st.lists(st.sampled_from(ALL_DICE), max_size=12), st.randoms())
