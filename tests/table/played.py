@@ -61,6 +61,11 @@ class Played(Table):
         person = {"name": name, "kind": kind, "game": game, **form}
         return self.tell(ChangePerson, do=DoPerson.ADD, person=person).people[-1]
 
+    def scene(self, game: str, *names: str, **form: Any) -> list[Person]:
+        """Choose a game, and add people of one form."""
+        self.choose(game)
+        return [self.add(name, game, **form) for name in names]
+
     def change(self, person: Person, **form: Any) -> TableState:
         return self.tell(ChangePerson, do=DoPerson.CHANGE, person={"id": person.id, **form})
 

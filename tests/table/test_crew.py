@@ -47,16 +47,14 @@ def board(table: Played, ship: Person, *crew: Person, device: str = "phone") -> 
 
 def space(table: Played) -> tuple[Person, Person, Person, Person]:
     """Return a pilot, a gunner and two ships of the game of symbol dice, the first with both for a crew."""
-    table.choose("narrative")
-    ann, bo = (table.add(name, "narrative", "player", **_PILOT) for name in ("Ann", "Bo"))
+    ann, bo = table.scene("narrative", "Ann", "Bo", kind="player", **_PILOT)
     ship, foe = (table.add(name, "narrative", "thing", **_FIGHTER) for name in ("Ship", "Foe"))
     return ann, bo, board(table, ship, ann, bo), foe
 
 
 def sea(table: Played) -> tuple[Person, Person, Person]:
     """Return a gunner and two ships of the game with dice codes."""
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **_GUNNER)
+    [rook] = table.scene("d6-companion", "Rook", kind="player", **_GUNNER)
     ship, foe = (table.add(name, "d6-companion", "thing", **_GUNSHIP) for name in ("Ship", "Foe"))
     return rook, board(table, ship, rook), foe
 

@@ -53,8 +53,7 @@ def wound(table: Played, shooter: Person, target: Person) -> None:
 
 
 def test_who_is_wounded_falls_and_has_no_more_actions_in_this_round_of_a_fight(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh, foe = (table.add(name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    kesh, foe = table.scene("d6-wild", "Kesh", "Foe", **KESH)
     assert PRONE.to_json() == state_of("d6-wild", "Prone")
     opposing(table, kesh, foe)
     for wounds in (2, 3):  # wounded, and wounded twice
@@ -97,8 +96,7 @@ def test_strength_that_has_nothing_to_reach_withstands_damage(table: Played) -> 
 
 
 def test_a_reaction_on_top_costs_a_die_until_the_round_is_over(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh, foe = (table.add(name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    kesh, foe = table.scene("d6-wild", "Kesh", "Foe", **KESH)
     opposing(table, kesh, foe)
     table.call(kesh, "Dodge", ask={"extra_reactions": 1})
     table.roll(2, 3, 3)
@@ -138,8 +136,7 @@ def test_the_immobile_use_what_is_known_to_be_no_skill_of_dexterity(table: Playe
 def test_who_is_out_helps_nobody_until_better_unless_the_master_says_so(
     table: Played, game: str, form: dict[str, Any], skill: str, hurt: dict[str, int]
 ) -> None:
-    table.choose(game)
-    one, other = (table.add(name, game, "player", **form) for name in ("One", "Other"))
+    one, other = table.scene(game, "One", "Other", kind="player", **form)
     called = {"who": one.id, "skill": skill, "helpers": (other.id,)}
     table.call(**called)
     table.set_to(other, **hurt)
@@ -169,8 +166,7 @@ DEEDS = [
 def test_who_is_out_does_nothing_without_dice_either(
     table: Played, game: str, form: dict[str, Any], hurt: dict[str, int], act: str
 ) -> None:
-    table.choose(game)
-    one = table.add("One", game, "player", **form)
+    [one] = table.scene(game, "One", kind="player", **form)
     table.act(act, one)
     table.undo()
     table.set_to(one, **hurt)
@@ -191,8 +187,7 @@ LASTING = [
 def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
     table: Played, game: str, form: dict[str, Any], over: dict[str, int], stays: dict[str, int], how: str
 ) -> None:
-    table.choose(game)
-    one = table.add("One", game, "player", **form)
+    [one] = table.scene(game, "One", kind="player", **form)
     opposing(table, one)
     table.set_to(one, **over, **stays)
     before = table.now(one)
@@ -219,8 +214,7 @@ def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
 
 
 def test_the_opportunity_pool_is_of_one_encounter(table: Played) -> None:
-    table.choose("heroic")
-    brand = table.add("Brand", "heroic", "player", **BRAND)
+    [brand] = table.scene("heroic", "Brand", kind="player", **BRAND)
     opposing(table, brand)
     table.call(brand, "Vigilance")
     roll = table.throw(("ability", ("advantage",)), ("proficiency", ("advantage",))).rolls[0]
@@ -234,8 +228,7 @@ def test_the_opportunity_pool_is_of_one_encounter(table: Played) -> None:
 
 
 def test_a_session_gives_back_what_a_call_took_that_nobody_threw_and_keeps_no_dice_for_later(table: Played) -> None:
-    table.choose("narrative")
-    one, other = (table.add(name, "narrative", "player", **OSKARA) for name in ("One", "Other"))
+    one, other = table.scene("narrative", "One", "Other", kind="player", **OSKARA)
     table.call(one, "Cool", ask={"difficulty": "easy"})
     roll = table.throw(("ability", ("advantage",)), ("proficiency", ("advantage",)), ("difficulty", ())).rolls[0]
     table.buy(roll, "boost_any_ally_next", for_person=other)
@@ -253,8 +246,7 @@ def test_a_session_gives_back_what_a_call_took_that_nobody_threw_and_keeps_no_di
 
 
 def test_who_is_restrained_is_not_let_go_by_a_grab(table: Played) -> None:
-    table.choose("heroic")
-    brand, ogre = (table.add(name, "heroic", "player", **BRAND) for name in ("Brand", "Ogre"))
+    brand, ogre = table.scene("heroic", "Brand", "Ogre", kind="player", **BRAND)
     for power, held in (("basic_grab", 1), ("basic_grapple", 2), ("basic_grab", 2)):
         table.call(brand, "Vigilance", against=ogre, ask={"purpose": "attack", "power": power})  # fmt: skip
         table.throw(("ability", ("success",)), ("proficiency", ()))
@@ -265,8 +257,7 @@ def test_who_is_restrained_is_not_let_go_by_a_grab(table: Played) -> None:
 
 
 def test_copies_of_somebody_have_done_nothing_yet(table: Played) -> None:
-    table.choose("d6-companion")
-    rook, foe = (table.add(name, "d6-companion", **ROOK) for name in ("Rook", "Foe"))
+    rook, foe = table.scene("d6-companion", "Rook", "Foe", **ROOK)
     table.call(rook, "Dodge", ask={"actions": 2})
     table.roll(6, 6, 6)
     copy = table.tell(ChangePerson, do=DoPerson.COPY, person={"id": rook.id}, count=1).people[-1]
@@ -391,8 +382,7 @@ def test_another_check_stays_called_where_a_fight_is_over(table: Played) -> None
 def test_a_power_that_waits_to_be_thrown_gives_nothing_back_into_a_pool_that_is_over(
     table: Played, ends: type[Any], more: dict[str, Any]
 ) -> None:
-    table.choose("heroic")
-    brand = table.add("Brand", "heroic", **BRAND)
+    [brand] = table.scene("heroic", "Brand", **BRAND)
     opposing(table, brand)
     table.tell(ChangeTracker, name="opportunity", value=5)
     table.call(brand, weapon="Fire", ask={"opportunity_cost": 3})
@@ -554,8 +544,7 @@ def test_what_lasts_until_the_next_turn_ends_outlasts_the_round(table: Played, g
 
 @pytest.mark.parametrize(("game", "form"), LEAVING[2:])
 def test_a_combined_action_is_one_of_everybody_who_takes_part(table: Played, game: str, form: dict[str, Any]) -> None:
-    table.choose(game)
-    lead, helper, other = (table.add(name, game, "player", **form) for name in ("Lead", "Helper", "Other"))
+    lead, helper, other = table.scene(game, "Lead", "Helper", "Other", kind="player", **form)
     opposing(table, lead, helper, other)
     table.call(lead, "Blaster", helpers=(helper,))
     table.throw(*[(kind, "2") for kind, n in table.dice().items() for _ in range(n)])
@@ -639,8 +628,7 @@ def test_dice_that_a_person_has_add_up_as_people_write_them_and_as_numbers(
 
 
 def test_what_counts_for_a_session_is_told_until_the_next_begins(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", **OSKARA)
+    [ann] = table.scene("narrative", "Ann", kind="player", **OSKARA)
     table.tell(StartSession)
     table.set_to(ann, conflict=3, wounds=2)
     table.tell(EndSession)
@@ -661,8 +649,7 @@ def test_what_counts_for_a_session_is_told_until_the_next_begins(table: Played) 
 
 
 def test_a_second_maneuver_that_is_bought_may_be_made_before_the_first(table: Played) -> None:
-    table.choose("heroic")
-    ann = table.add("Ann", "heroic", "player", **BRAND)
+    [ann] = table.scene("heroic", "Ann", kind="player", **BRAND)
     opposing(table, ann)
 
     def buy() -> None:
@@ -688,8 +675,7 @@ def test_a_second_maneuver_that_is_bought_may_be_made_before_the_first(table: Pl
 
 
 def test_a_maneuver_that_is_bought_is_one_of_the_two_of_a_turn_and_costs_no_strain(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", **OSKARA)
+    [ann] = table.scene("narrative", "Ann", kind="player", **OSKARA)
     opposing(table, ann)
 
     def shoot() -> tuple[str, bool]:
@@ -723,8 +709,7 @@ def test_a_stun_takes_a_die_of_this_round_and_the_next_whatever_else_one_is(
     table: Played, wounds: int, stunned: int, later: int
 ) -> None:
     # "-1D to everything for the rest of this round and the next", twice wounded 2D (d6-wild.md, wound_track).
-    table.choose("d6-wild")
-    kesh, foe = (table.add(name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    kesh, foe = table.scene("d6-wild", "Kesh", "Foe", **KESH)
     table.set_to(kesh, wounds=wounds)
 
     def left() -> int:

@@ -131,8 +131,7 @@ def test_a_ship_evades_for_the_whole_round_whatever_its_crew_rolls(table: Played
 
 
 def test_who_prepares_does_nothing_else_and_has_one_die_in_the_next_round_alone(table: Played) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **ROOK)
+    [rook] = table.scene("d6-companion", "Rook", kind="player", **ROOK)
     table.act("prepare", rook)
     assert calls(table, rook, "Blaster") == 3  # in the same round: nothing yet
     table.throw_all()
@@ -162,8 +161,7 @@ def test_who_prepares_does_nothing_else_and_has_one_die_in_the_next_round_alone(
 
 
 def test_who_rises_has_a_die_less_for_all_else_of_the_round(table: Played) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **ROOK)
+    [rook] = table.scene("d6-companion", "Rook", kind="player", **ROOK)
     table.act("drop", rook)
     assert calls(table, rook, "Dodge") == 4
     table.act("rise", rook)
@@ -185,8 +183,9 @@ def test_who_rises_has_a_die_less_for_all_else_of_the_round(table: Played) -> No
 @pytest.mark.parametrize("own", [0, 1])
 @pytest.mark.parametrize("is_used", [True, False])
 def test_a_point_of_the_dark_side_is_used_in_its_round_or_gone(table: Played, own: int, *, is_used: bool) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **{**ROOK, "trackers": {"force_points": {"value": own}}})
+    [rook] = table.scene(
+        "d6-companion", "Rook", kind="player", **{**ROOK, "trackers": {"force_points": {"value": own}}}
+    )
     table.call(rook, "Dexterity", ask={"purpose": "dark_side_call"})
     roll = table.roll(6, 6, 6).rolls[0]
     table.apply(rook, roll)
@@ -208,8 +207,9 @@ def test_a_point_of_the_dark_side_is_used_in_its_round_or_gone(table: Played, ow
 @pytest.mark.parametrize("own", [0, 1])
 @pytest.mark.parametrize("is_thrown", [True, False])
 def test_so_it_is_where_the_round_passes_while_its_call_is_open(table: Played, own: int, *, is_thrown: bool) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **{**ROOK, "trackers": {"force_points": {"value": own}}})
+    [rook] = table.scene(
+        "d6-companion", "Rook", kind="player", **{**ROOK, "trackers": {"force_points": {"value": own}}}
+    )
     table.call(rook, "Dexterity", ask={"purpose": "dark_side_call"})
     roll = table.roll(6, 6, 6).rolls[0]
     table.apply(rook, roll)
@@ -232,8 +232,7 @@ def test_so_it_is_where_the_round_passes_while_its_call_is_open(table: Played, o
 
 
 def test_a_boost_for_some_skills_waits_for_one_of_them(table: Played) -> None:
-    table.choose("narrative")
-    ann, bo = (table.add(name, "narrative", "player", **CREW) for name in ("Ann", "Bo"))
+    ann, bo = table.scene("narrative", "Ann", "Bo", kind="player", **CREW)
     table.call(ann, "Piloting", ask={"difficulty": "easy", "of_ships": True})
     roll = table.throw(("ability", ("advantage",)), ("proficiency", ("success",)), ("difficulty", ())).rolls[0]
     table.buy(roll, "boost_next_allied_active")
@@ -254,8 +253,7 @@ def test_a_boost_for_some_skills_waits_for_one_of_them(table: Played) -> None:
 
 
 def test_what_nobody_of_the_scene_bought_is_of_whoever_rolls_next_and_of_one_alone(table: Played) -> None:
-    table.choose("narrative")
-    ann, bo = (table.add(name, "narrative", "player", **CREW) for name in ("Ann", "Bo"))
+    ann, bo = table.scene("narrative", "Ann", "Bo", kind="player", **CREW)
     roll = table.throw(("ability", ("advantage",)), ("proficiency", ("success", "advantage"))).rolls[0]
     table.buy(roll, "boost_next_ally")
     for who, left in ((ann, 1), (bo, 1), (ann, 1)):
@@ -297,8 +295,7 @@ def test_boosts_of_discipline_hold_for_all_such_checks_of_the_next_round(table: 
 
 
 def test_despair_of_discipline_leaves_one_maneuver_in_the_next_round(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", **CREW)
+    [ann] = table.scene("narrative", "Ann", kind="player", **CREW)
     disciplined(table, ann, "only_one_maneuver_next_round", ("despair",), upgrade_difficulty=1)
     for _ in range(2):  # this round has two yet
         table.act("maneuver", ann)
@@ -367,8 +364,7 @@ def uses(table: Played, who: Person, power: str, to: Person, **ask: Any) -> None
 
 
 def test_who_controls_a_pain_loses_no_die_to_the_wound_until_the_next_one(table: Played) -> None:
-    table.choose("d6-companion")
-    rook, other = (table.add(name, "d6-companion", "player", **JEDI) for name in ("Rook", "Other"))
+    rook, other = table.scene("d6-companion", "Rook", "Other", kind="player", **JEDI)
     for who, power, ask in (
         (rook, "control pain", {"case_control": "wounded"}),
         (other, "control another's pain", {"case_alter": "wounded"}),
@@ -392,8 +388,7 @@ def test_who_controls_a_pain_loses_no_die_to_the_wound_until_the_next_one(table:
 def test_who_stays_awake_acts_as_wounded_for_a_round_and_not_twice_in_a_row(
     table: Played, power: str, wounds: int
 ) -> None:
-    table.choose("d6-companion")
-    rook, other = (table.add(name, "d6-companion", "player", **JEDI) for name in ("Rook", "Other"))
+    rook, other = table.scene("d6-companion", "Rook", "Other", kind="player", **JEDI)
     characters = find_game("d6-companion").characters
     table.set_to(rook, wounds=wounds)
     own = power == "remain conscious"
@@ -416,8 +411,7 @@ def test_who_stays_awake_acts_as_wounded_for_a_round_and_not_twice_in_a_row(
 
 
 def test_uncertainty_is_never_of_combat_and_an_hour_always_remains(table: Played) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", **ROOK)
+    [rook] = table.scene("d6-companion", "Rook", **ROOK)
     for call in ({"weapon": "Pistol"}, {"skill": "Dodge"}, {"skill": "Blaster"}):
         with pytest.raises(BadAsk, match="no uncertainty dice"):
             table.call(rook, **call, ask={"uncertainty": 2})
@@ -439,8 +433,7 @@ FIGHTER: dict[str, Any] = {
 
 
 def test_only_who_is_grabbed_is_grappled_and_an_action_that_is_done_pays_for_no_maneuver(table: Played) -> None:
-    table.choose("heroic")
-    ann, orc = (table.add(name, "heroic", "player", **FIGHTER) for name in ("Ann", "Orc"))
+    ann, orc = table.scene("heroic", "Ann", "Orc", kind="player", **FIGHTER)
     with pytest.raises(GameError, match="is not grabbed"):
         table.call(ann, weapon="basic_grapple", against=orc)
     table.set_to(orc, held=1)
@@ -728,8 +721,7 @@ def test_what_a_game_counted_in_an_older_version_is_read_as_what_lasts(table: Pl
 
 
 def test_reactions_wounds_and_shields_are_the_same_after_a_restart(table: Played) -> None:
-    table.choose("d6-companion")
-    one, other = (table.add(name, "d6-companion", **ROOK) for name in ("One", "Other"))
+    one, other = table.scene("d6-companion", "One", "Other", **ROOK)
     for who in (one, other):
         table.call(who, "Dodge")
         table.throw_all()
@@ -751,8 +743,7 @@ def test_reactions_wounds_and_shields_are_the_same_after_a_restart(table: Played
 
 def test_a_stun_of_two_rounds_ends_as_it_would_have_after_a_restart(table: Played) -> None:
     # wound_track: a die of this round and the next, whatever else one is
-    table.choose("d6-wild")
-    kesh, foe = (table.add(name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    kesh, foe = table.scene("d6-wild", "Kesh", "Foe", **KESH)
     table.set_to(kesh, wounds=2)
     table.call(foe, weapon="Pistol", is_damage=True, against=kesh, ask={"against": 12})
     roll = table.roll(3, 3, 3, 4).rolls[0]
@@ -769,8 +760,7 @@ def test_a_stun_of_two_rounds_ends_as_it_would_have_after_a_restart(table: Playe
 
 def test_the_last_box_of_the_shields_goes_before_the_ship_s_after_a_restart(table: Played) -> None:
     # capital_shields: the ninth pip to the shields, the tenth to the ship
-    table.choose("d6-companion")
-    ship = table.add("Ship", "d6-companion", "thing", skills=[{"name": "Shields", "ask": {"code": "3D"}}])
+    [ship] = table.scene("d6-companion", "Ship", kind="thing", skills=[{"name": "Shields", "ask": {"code": "3D"}}])
     table.set_to(ship, shield_damage=8)
     at = table
     for left in ((9, 0), (9, 1)):
@@ -795,8 +785,7 @@ def test_who_leads_fire_is_the_same_after_a_restart_and_so_are_an_order_and_its_
     shot = {"who": crew[0].id, "skill": "Blaster", "helpers": (crew[1].id, captain.id), "led_by": order.id}
     asked = table.call(**shot, ask={"about": "short"}).asked
     table.call()
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", **KESH)
     table.call(kesh, "Perception")
     placed = table.roll(3, 3).rolls[0]
     with closing(table.restart()) as there:
@@ -813,8 +802,7 @@ def test_who_leads_fire_is_the_same_after_a_restart_and_so_are_an_order_and_its_
 
 
 def test_an_undo_leaves_out_what_sends_a_tracker_that_the_game_counts_no_more(table: Played) -> None:
-    table.choose("d6-companion")
-    ann = table.add("Ann", "d6-companion", "player", **ROOK)
+    [ann] = table.scene("d6-companion", "Ann", kind="player", **ROOK)
     table.tell(NamePlayer, name="Ann")
     for value in (1, 3):
         table.set_to(ann, emptiness=value)

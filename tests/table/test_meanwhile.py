@@ -100,8 +100,7 @@ def test_what_was_applied_of_a_roll_that_is_corrected_is_what_it_does_by_then() 
 
 
 def test_what_a_corrected_roll_pays_no_more_goes_back_the_newest_first(table: Played) -> None:
-    table.choose("narrative")
-    ann, thug = (table.add(name, "narrative", "player", **GUNNER) for name in ("Ann", "Thug"))
+    ann, thug = table.scene("narrative", "Ann", "Thug", kind="player", **GUNNER)
     table.set_to(ann, strain=3)
     table.call(ann, "Ranged")
     roll = whole(table, ("advantage", "advantage"), ("advantage",), ("advantage", "success"))
@@ -258,8 +257,7 @@ def test_two_devices_that_end_one_turn_at_once_pass_nobody(table: Played) -> Non
 def test_two_devices_that_end_the_turn_of_one_alone_pass_one(
     table: Played, game: str, form: dict[str, Any], turns: list[tuple[int, int]]
 ) -> None:
-    table.choose(game)
-    one = table.add("Kai", game, **form)
+    [one] = table.scene(game, "Kai", **form)
     table.turn(Turn.ADD, who=one.name, side="npc", rank=(2,))
 
     def end_turn() -> tuple[int, int]:
@@ -285,8 +283,7 @@ def test_a_roll_that_is_put_into_the_order_brings_side_and_name_of_who_rolled(
     table: Played, game: str, form: dict[str, Any], kind: str
 ) -> None:
     # Whose roll it was has its place (d6-wild.md, turn_order; narrative.md has it without a rule, M33).
-    table.choose(game)
-    one, other = (table.add(name, game, kind, **form) for name in ("Kai", "Bo"))
+    one, other = table.scene(game, "Kai", "Bo", kind=kind, **form)
     rolls = []
     for who in (one, other):
         ask = {"purpose": "initiative"} if game == "narrative" else {}
@@ -312,8 +309,7 @@ def test_a_roll_that_is_put_into_the_order_brings_side_and_name_of_who_rolled(
 def test_a_new_name_stands_in_the_call_among_those_who_wait_and_in_the_order(
     table: Played, game: str, form: dict[str, Any]
 ) -> None:
-    table.choose(game)
-    ann, bor = (table.add(name, game, "player", **form) for name in ("Ann", "Bor"))
+    ann, bor = table.scene(game, "Ann", "Bor", kind="player", **form)
     for one in (ann, bor):
         table.turn(Turn.ADD, who=one.name, rank=(2,))
     table.call(ann, ann.skills[0].name, others=(bor,))
@@ -365,8 +361,7 @@ def test_a_place_in_the_order_follows_its_roll_also_where_an_older_change_is_tak
 
 
 def test_a_throw_for_the_order_that_is_corrected_leaves_the_turns_that_were_declared(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", "player", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", kind="player", **KESH)
     table.turn(Turn.CALL, who="all")
     (slot,) = table.roll(4, 5).initiative.slots
     table.call(kesh, "Blaster", ask={"actions": 2})
@@ -455,8 +450,7 @@ def test_luck_and_fairness_count_what_was_thrown_and_not_what_a_rule_makes_of_it
 
 
 def test_a_call_against_a_roll_follows_what_that_roll_comes_to(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh, foe = (table.add(name, "d6-wild", **KESH) for name in ("Kesh", "Foe"))
+    kesh, foe = table.scene("d6-wild", "Kesh", "Foe", **KESH)
     for rank, one in enumerate((kesh, foe)):
         table.turn(Turn.ADD, who=one.name, side="npc", rank=(9 - rank,))
     table.call(kesh, "Dodge")
@@ -504,8 +498,7 @@ def test_the_open_call_goes_by_the_settings_of_its_throw(table: Played) -> None:
 
 
 def test_the_open_call_has_the_dice_of_how_its_people_are_by_now(table: Played) -> None:
-    table.choose("heroic")
-    ann, orc = (table.add(name, "heroic", **GUARD) for name in ("Ann", "Orc"))
+    ann, orc = table.scene("heroic", "Ann", "Orc", **GUARD)
     table.call(ann, weapon="Sabre", against=orc, ask={"boosts": [2]})
     base = {"ability": 1, "proficiency": 2, "boost": 2, "difficulty": 2}
     assert table.dice() == base
@@ -549,8 +542,7 @@ def test_the_open_call_follows_an_older_wound_that_is_taken_back(table: Played) 
 
 
 def test_what_was_spent_on_the_open_call_stays_whatever_becomes_of_its_people(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", "player", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", kind="player", **KESH)
     table.call(kesh, "Blaster")
     table.spend()
     assert sum(table.dice().values()) == 6  # 3D+1 doubled
@@ -616,8 +608,7 @@ def test_a_wound_is_taken_back_by_its_number_also_after_the_call_that_it_met_was
 
 
 def test_no_point_is_lost_on_a_throw_that_it_does_not_change(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", "player", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", kind="player", **KESH)
     table.tell(ChangeTable, name="Weather", dice="2D", rows=(Row(least=2, most=12, words="Rain"),))
     table.call(kesh, table="Weather")
     for _ in range(2):

@@ -122,8 +122,7 @@ def test_a_call_that_held_a_point_gives_none_back_after_the_round(table: Played)
 
 @pytest.mark.parametrize(("game", "form"), [("d6-wild", KESH), ("d6-companion", ROOK)])
 def test_who_prepared_has_a_die_more_on_one_roll(table: Played, game: str, form: dict[str, Any]) -> None:
-    table.choose(game)
-    kesh = table.add("Kesh", game, "player", **form)
+    [kesh] = table.scene(game, "Kesh", kind="player", **form)
     table.act("prepare", kesh)
     with pytest.raises(GameError, match="prepared already"):
         table.act("prepare", kesh)
@@ -149,8 +148,7 @@ def test_who_prepared_has_a_die_more_on_one_roll(table: Played, game: str, form:
 def test_without_an_order_a_round_ends_by_a_new_one_alone_however_many_roll(
     table: Played, game: str, form: dict[str, Any]
 ) -> None:
-    table.choose(game)
-    kesh, other = (table.add(name, game, "player", **form) for name in ("Kesh", "Other"))
+    kesh, other = table.scene(game, "Kesh", "Other", kind="player", **form)
 
     def thrown(who: Person) -> int:
         table.call(who, "Blaster")
@@ -168,8 +166,7 @@ def test_without_an_order_a_round_ends_by_a_new_one_alone_however_many_roll(
 
 
 def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_restart(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", "player", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", kind="player", **KESH)
     table.turn(Turn.ADD, who="Kesh", rank=(2,))
     table.call(kesh, "Blaster", ask={"actions": 2})
     table.roll(2, 3)
@@ -191,8 +188,7 @@ def test_in_a_fight_what_is_declared_holds_until_the_round_passes_also_after_a_r
 
 
 def test_each_action_that_is_declared_has_its_turn_in_the_round(table: Played) -> None:
-    table.choose("d6-wild")
-    one, other = (table.add(name, "d6-wild", "player", **KESH) for name in ("One", "Other"))
+    one, other = table.scene("d6-wild", "One", "Other", kind="player", **KESH)
     table.turn(Turn.ADD, who="One", rank=(4, 1))
     table.turn(Turn.ADD, who="Other", rank=(3, 0, 1, 11))
 
@@ -418,8 +414,7 @@ def test_what_is_left_out_of_a_tracker_stays(
 def test_who_is_out_is_told_by_call_card_and_order_alike(
     table: Played, game: str, form: dict[str, Any], skill: str, hurt: dict[str, int], why: str, against: str
 ) -> None:
-    table.choose(game)
-    one, other = (table.add(name, game, **form) for name in ("One", "Other"))
+    one, other = table.scene(game, "One", "Other", **form)
     assert play_of(table.now(one)).out is None
     for who in ("One", "Other"):
         table.turn(Turn.ADD, who=who, side="npc", rank=(3,))
@@ -464,8 +459,7 @@ def test_each_power_is_usable_once_by_itself_and_again_after_its_rest(table: Pla
 
 
 def test_states_join_calls_and_end_with_turn_round_and_scene(table: Played) -> None:
-    table.choose("narrative")
-    one, other = (table.add(name, "narrative", **OSKARA) for name in ("One", "Other"))
+    one, other = table.scene("narrative", "One", "Other", **OSKARA)
     table.turn(Turn.ADD, who="One", side="npc", rank=(3,))
     table.turn(Turn.ADD, who="Other", side="npc", rank=(2,))
     states = [{"name": name, "until": name, "ask": {"boost": 1}, "against": {"setback": 1}}
@@ -498,8 +492,7 @@ def test_a_state_holds_answers_of_its_game_alone(table: Played) -> None:
 
 
 def test_the_end_of_a_turn_gives_the_maneuvers_back(table: Played) -> None:
-    table.choose("narrative")
-    one = table.add("One", "narrative", **OSKARA)
+    [one] = table.scene("narrative", "One", **OSKARA)
     table.turn(Turn.ADD, who="One", side="npc", rank=(3,))
     for _ in range(2):
         table.act("maneuver", one)
@@ -510,8 +503,7 @@ def test_the_end_of_a_turn_gives_the_maneuvers_back(table: Played) -> None:
 
 
 def test_one_tap_calls_everybody_and_each_roll_is_that_ones_slot(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", **OSKARA)
+    [ann] = table.scene("narrative", "Ann", kind="player", **OSKARA)
     table.add("Thug", "narrative", **OSKARA)
     fallen = table.add("Fallen", "narrative", **OSKARA)
     table.set_to(fallen, wounds=13)
@@ -538,8 +530,7 @@ def test_one_tap_calls_everybody_and_each_roll_is_that_ones_slot(table: Played) 
 
 
 def test_a_throw_for_the_order_is_no_action_and_turns_of_all_kinds_end(table: Played) -> None:
-    table.choose("d6-wild")
-    kesh = table.add("Kesh", "d6-wild", "player", **KESH)
+    [kesh] = table.scene("d6-wild", "Kesh", kind="player", **KESH)
     table.turn(Turn.CALL, who="all")
     table.roll(2, *[3] * (sum(table.dice().values()) - 1))
     assert len(table.state.initiative.slots) == 1
@@ -580,8 +571,7 @@ def test_where_no_order_is_thrown_for_everybody_has_a_place_at_once(table: Playe
 
 
 def test_a_roll_of_another_purpose_is_no_slot_and_another_game_ends_the_fight(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", **OSKARA)
+    [ann] = table.scene("narrative", "Ann", kind="player", **OSKARA)
     table.call(ann, "Cool", ask={"difficulty": "easy"})
     state = table.throw(("ability", ()), ("proficiency", ("success",)), ("difficulty", ()))
     assert state.roll is not None
@@ -633,8 +623,7 @@ def test_one_message_has_the_same_dice_of_the_table(table: Played) -> None:
 
 
 def test_the_turn_before_is_given_back_until_the_order_changes(table: Played) -> None:
-    table.choose("narrative")
-    one = table.add("One", "narrative", **OSKARA)
+    [one] = table.scene("narrative", "One", **OSKARA)
     assert table.state.turn_before is None
     for rank in (3, 2):
         table.turn(Turn.ADD, who="One" if rank == 3 else "Two", side="npc", rank=(rank,))
@@ -670,8 +659,7 @@ def test_a_state_is_sent_as_pages_send_it_and_told_in_words(table: Played) -> No
 
 
 def test_a_rule_takes_a_die_away_turns_it_and_has_it_thrown_again(table: Played) -> None:
-    table.choose("narrative")
-    one = table.add("One", "narrative", **OSKARA)
+    [one] = table.scene("narrative", "One", **OSKARA)
     table.call(one, "Cool", ask={"difficulty": "easy"})
     roll = table.throw(("ability", ("success",)), ("proficiency", ()), ("difficulty", ("failure", "failure"))).roll
     assert roll.succeeded is False
@@ -719,8 +707,7 @@ def test_what_a_rule_did_stays_when_the_camera_reads_the_throw_again(table: Play
 
 
 def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(table: Played) -> None:
-    table.choose("narrative")
-    one, other = (table.add(name, "narrative", **OSKARA) for name in ("One", "Other"))
+    one, other = table.scene("narrative", "One", "Other", **OSKARA)
     table.change(one, states=[{"name": "In cover"}])
     for who, rank in (("One", 3), ("Other", 2)):
         table.turn(Turn.ADD, who=who, side="npc", rank=(rank,))
@@ -763,8 +750,7 @@ def test_a_purchase_puts_a_state_on_and_takes_one_off_for_as_long_as_it_says(tab
 
 
 def test_a_medpac_that_works_heals_with_one_tap_and_one_that_fails_only_counts(table: Played) -> None:
-    table.choose("d6-companion")
-    medic, hurt = (table.add(name, "d6-companion", **ROOK) for name in ("Medic", "Hurt"))
+    medic, hurt = table.scene("d6-companion", "Medic", "Hurt", **ROOK)
     table.set_to(hurt, wounds=2)  # incapacitated: moderate, 11
     for faces, wounds, medpacs in (((2, 2, 2), 2, 1), ((6, 6, 6), 1, 2)):
         table.call(medic, "Strength", against=hurt, ask={"purpose": "medpac", "code": "3D"})
@@ -832,8 +818,7 @@ def state_of(game: str, name: str) -> dict[str, Any]:
 
 
 def test_who_is_prone_is_hit_more_easily_close_by_and_less_from_afar_until_it_ends(table: Played) -> None:
-    table.choose("narrative")
-    ben = table.add("Ben", "narrative", **SWORDS)
+    [ben] = table.scene("narrative", "Ben", **SWORDS)
     kai = table.add("Kai", "narrative", **SWORDS)
     prone = state_of("narrative", "Prone")
     assert prone == PRONE.to_json()
@@ -862,8 +847,7 @@ def test_who_is_prone_is_hit_more_easily_close_by_and_less_from_afar_until_it_en
 
 
 def test_cover_is_for_attacks_from_afar_alone_and_joins_what_lies_prone(table: Played) -> None:
-    table.choose("d6-companion")
-    ben = table.add("Ben", "d6-companion", **CODES)
+    [ben] = table.scene("d6-companion", "Ben", **CODES)
     kai = table.add("Kai", "d6-companion", **CODES, states=[state_of("d6-companion", "In cover")])
 
     def answers(*names: str, **call: Any) -> list[Any]:
@@ -879,8 +863,7 @@ def test_cover_is_for_attacks_from_afar_alone_and_joins_what_lies_prone(table: P
     assert sorted(asked[0]) == ["door", "medium_cover", "prone"]
     table.act("rise", kai)
     assert answers("fire", weapon="Blade") == [None]
-    table.choose("d6-wild")
-    ann = table.add("Ann", "d6-wild", **CODES)
+    [ann] = table.scene("d6-wild", "Ann", **CODES)
     bo = table.add("Bo", "d6-wild", **CODES, states=[state_of("d6-wild", "In cover")])
     covers = []
     for call in ({"weapon": "Rifle"}, {"weapon": "Blade"}, {"skill": "Melee", "ask": {"purpose": "first_aid"}}):
@@ -918,8 +901,7 @@ def test_who_is_barred_from_it_does_nothing_that_takes_it(table: Played, game: s
 
 
 def test_who_rises_is_no_longer_prone_and_has_done_an_action_or_a_maneuver(table: Played) -> None:
-    table.choose("narrative")
-    ann = table.add("Ann", "narrative", "player", states=[state_of("narrative", "Prone")])
+    [ann] = table.scene("narrative", "Ann", kind="player", states=[state_of("narrative", "Prone")])
     table.act("maneuver", ann)
     state = table.act("rise", ann)
     assert state.changes[-1].sentence == "Ann: Rise from prone: A second maneuver for 2 strain"
@@ -930,8 +912,9 @@ def test_who_rises_is_no_longer_prone_and_has_done_an_action_or_a_maneuver(table
     table.undo()
     assert ([one.name for one in table.now(ann).states], table.now(ann).value("maneuvers")) == (["Prone"], 1)
     for game in ("d6-wild", "d6-companion"):
-        table.choose(game)
-        bo = table.add("Bo", game, "player", states=[state_of("d6-wild", "Prone")] if game == "d6-wild" else [])
+        [bo] = table.scene(
+            game, "Bo", kind="player", states=[state_of("d6-wild", "Prone")] if game == "d6-wild" else []
+        )
         if game == "d6-companion":
             table.act("drop", bo)
         for _ in range(2):
@@ -941,8 +924,7 @@ def test_who_rises_is_no_longer_prone_and_has_done_an_action_or_a_maneuver(table
 
 
 def test_a_defence_that_is_cancelled_is_none_for_its_round(table: Played) -> None:
-    table.choose("narrative")
-    ben = table.add("Ben", "narrative", **SWORDS)
+    [ben] = table.scene("narrative", "Ben", **SWORDS)
     kai = table.add("Kai", "narrative", **SWORDS, defences={"setback": 2, "soak": 3})
 
     def setbacks() -> int:
@@ -1044,8 +1026,7 @@ def test_what_shoots_at_a_hull_damages_it_and_the_hull_resists(table: Played) ->
 
 
 def test_what_was_done_before_a_fight_is_no_action_of_its_first_round(table: Played) -> None:
-    table.choose("d6-companion")
-    rook = table.add("Rook", "d6-companion", "player", **ROOK)
+    [rook] = table.scene("d6-companion", "Rook", kind="player", **ROOK)
     axe = table.add("Axe", "d6-companion", **ROOK)
     for one in (rook, axe):
         table.call(one, "Dodge")
