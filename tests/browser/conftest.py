@@ -9,7 +9,7 @@ import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -30,6 +30,7 @@ from playwright.sync_api import (
 
 from tableside.adapters.camera.folder import StillCamera
 from tableside.adapters.camera.port import Camera
+from tableside.adapters.web.pages import Files
 from tableside.app.live import LiveTray
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
@@ -96,6 +97,13 @@ def chromium(browsers: BrowserType) -> Iterator[Browser]:
     browser = browsers.launch(executable_path=CHROMIUM, args=QUIET)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_read_once() -> Iterator[None]:
+    """Each table reads all files of the pages when it starts; here they stay as they are."""
+    with patch("tableside.adapters.web.application.Files", cache(Files)):
+        yield
 
 
 def running_table(
