@@ -146,8 +146,21 @@ tableside_take() {
   rm -rf "$here/.venv.old"
 }
 
-# Make .venv where it is not whole, beside the one that is there. $1: an extra of pyproject.toml, or nothing
+# Set this folder up, after whoever does so already. $1: an extra of pyproject.toml, or nothing
 tableside_setup() {
+  if command -v flock >/dev/null; then
+    exec 9<"$here"
+    flock -n 9 || {
+      printf 'Another start sets this folder up: waiting for it ...\n' >&2
+      flock 9 || true  # a disk without locks
+    }
+  fi
+  tableside_make "$1"
+  exec 9<&-
+}
+
+# Make .venv where it is not whole, beside the one that is there. $1: as above
+tableside_make() {
   local extras=$1
   export OPENBLAS_NUM_THREADS=${OPENBLAS_NUM_THREADS:-1}
   venv=$here/.venv

@@ -9,6 +9,7 @@ import sys
 import urllib.request
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -182,3 +183,17 @@ def test_only_what_the_settings_must_mend_ends_a_table_for_good(
     finally:
         if lock:
             lock.release()
+
+
+@pytest.mark.parametrize("command", ["demo", "run"])
+@pytest.mark.parametrize(
+    ("how", "opens"), [("", {"demo": True, "run": False}), ("--browser", {}), ("--no-browser", {})]
+)
+def test_both_open_the_page_or_not_as_they_are_told(
+    tmp_path: Path, run: Run, command: str, how: str, opens: dict[str, bool]
+) -> None:
+    (tmp_path / "tableside.toml").write_text("")
+    where = ("--data", tmp_path) if command == "demo" else ("--config", tmp_path / "tableside.toml")
+    with patch("tableside.app.serve.serve") as serve:
+        assert run(command, *where, *filter(None, [how]))[0] == 0
+    assert serve.call_args.kwargs["open_browser"] is opens.get(command, how == "--browser")

@@ -91,6 +91,26 @@ def test_a_set_up_is_made_once_and_anew_for_another_version(checkout: Checkout) 
     assert ".venv.new" not in (checkout.folder / ".venv" / "pyvenv.cfg").read_text()
 
 
+@pytest.mark.skipif(shutil.which("flock") is None, reason="util-linux is missing")
+def test_two_starts_at_once_set_up_once(checkout: Checkout) -> None:
+    checkout.lay("one")
+    folder = os.open(checkout.folder, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    command = [str(checkout.folder / "start"), "--version"]
+    starts = [
+        subprocess.Popen(command, env=checkout.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    for start in starts:
+        assert start.stderr is not None
+        assert start.stderr.readline() == "Another start sets this folder up: waiting for it ...\n"
+    os.close(folder)
+    told = [start.communicate() for start in starts]
+    assert [(start.returncode, out) for start, (out, _) in zip(starts, told, strict=True)] == [(0, "one")] * 2, told
+    assert sum("Setting up" in err for _, err in told) == 1
+    assert checkout.rest == [".venv"]
+
+
 def test_what_has_more_extras_than_it_is_asked_for_stays_and_keeps_them(checkout: Checkout) -> None:
     checkout.lay("one")
     script = f'here=$HERE; . "$HERE/install/setup.sh"; {PACKAGES}tableside_setup "$1"; cat "$venv/.whole"'
