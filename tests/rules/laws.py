@@ -207,7 +207,6 @@ def decided(game: Game, ask: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
     """Return the chances of success and of failure by scoring every throw, further throws included."""
     faces = faces_of(game)
     first = game.tray(ask)
-    assert first is not None
     found = {True: Fraction(0), False: Fraction(0)}
     going = [((), first, Fraction(1))]
     while going:

@@ -37,9 +37,7 @@ def test_a_wild_die_that_is_thrown_again_leaves_an_exact_chance(
 
 def entered(table: Table, shown: tuple[tuple[str, str], ...], **ask: int) -> Roll:
     dice = tuple(Die(type=kind, face=(face,)) for kind, face in shown)
-    roll = table.ask(EnterRoll(id="roll", at=1.0, game="d6-wild", dice=dice, ask=ask)).roll
-    assert roll is not None
-    return roll
+    return table.ask(EnterRoll(id="roll", at=1.0, game="d6-wild", dice=dice, ask=ask)).roll
 
 
 def test_a_roll_that_waits_for_nothing_or_has_no_difficulty_has_none(table: Table) -> None:

@@ -197,7 +197,6 @@ def test_a_wrong_pool_is_settled_before_the_next_one_is_called(table: Played, th
     call(table, three[:2])
     state = throw(table, ability=[("success",)], proficiency=[NOTHING], difficulty=[NOTHING])  # one too few
     assert (state.asked.id, contest(state)["places"][0]["place"]) == ("", None)
-    assert state.roll is not None
     state = table.tell(ChangeRoll, roll_id=state.roll, ask={"difficulty": "easy"})
     assert (state.asked.player, places(state)) == ("Vex", [(1, "Oskara")])
     state = table.undo()
@@ -209,7 +208,6 @@ def test_a_corrected_die_changes_the_ranking(table: Played, three: list[Person])
     look(table, ("success",), NOTHING)
     state = look(table, ("success", "success"), NOTHING)
     assert contest(state)["winner"]["name"] == "Vex"
-    assert state.roll is not None
     shown = dice(ability=[NOTHING])[0]
     state = table.tell(CorrectDie, roll_id=state.roll, index=0, type=shown.type, face=shown.face)
     assert contest(state)["winner"]["name"] == "Oskara"
@@ -320,7 +318,6 @@ def test_a_hidden_call_of_several_and_a_hidden_roll_tell_the_players_nothing(
     assert [one["name"] for one in contest(state, sees_hidden=True)["places"]] == ["Oskara"]
     call(table, three[:2])
     state = look(table, ("success",), NOTHING)
-    assert state.roll is not None
     table.tell(ChangeRoll, roll_id=state.roll, is_hidden=True)
     state = look(table, NOTHING, NOTHING)
     assert places(state) == [(1, "Vex")]
@@ -480,7 +477,6 @@ def test_several_beat_the_total_of_one(table: Played) -> None:
 def test_what_was_bought_for_the_next_ally_lies_in_the_first_call_alone(table: Played, three: list[Person]) -> None:
     table.call(three[0], "Perception", ask={"difficulty": "easy"})
     roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[NOTHING]).roll
-    assert roll is not None
     table.buy(roll, "boost_any_ally_next")
     state = call(table, three[1:])
     assert call_of(state).dice["boost"] == 1

@@ -720,7 +720,6 @@ def test_a_stun_takes_a_die_of_this_round_and_the_next_whatever_else_one_is(
     for _ in range(2):  # a second one takes no second die
         table.call(foe, weapon="Pistol", is_damage=True, against=kesh, ask={"against": 12})
         roll = table.roll(3, 3, 3, 4).roll
-        assert roll is not None
         hit = table.apply(kesh, roll).last_number
         assert (table.now(kesh).value("wounds"), left()) == (wounds, stunned)
     table.undo(change=hit)

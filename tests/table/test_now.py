@@ -182,6 +182,4 @@ def test_on_a_random_evening_its_number_never_falls_and_all_see_its_roll_which_i
 
 
 def needed(state: TableState, roll_id: str) -> Roll:
-    roll = state.find_roll(roll_id)
-    assert roll is not None
-    return roll
+    return state.find_roll(roll_id)

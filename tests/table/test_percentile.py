@@ -18,9 +18,7 @@ GREEN, BLUE = (68, 158, 47), (176, 79, 29)  # BGR
 
 
 def tell(table: Table, kind: type[Any], **more: Any) -> Roll:
-    roll = table.ask(kind(id=str(uuid.uuid4()), at=1.0, **more)).roll
-    assert roll is not None
-    return roll
+    return table.ask(kind(id=str(uuid.uuid4()), at=1.0, **more)).roll
 
 
 def seen(table: Table, *dice: tuple[str, str, tuple[int, int, int] | None]) -> Roll:

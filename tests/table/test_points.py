@@ -104,7 +104,6 @@ def test_a_roll_by_hand_takes_only_what_its_ask_has_not(table: Played) -> None:
 
 def test_what_a_roll_was_for_after_all_takes_and_gives_back(table: Played) -> None:
     roll = table.tell(EnterRoll, dice=DICE, game="narrative", ask=SKILL).roll
-    assert roll is not None
     assert pool(table.tell(ChangeRoll, roll_id=roll, ask={"helping_hand": 1})) == (0, 3)
     assert pool(table.tell(ChangeRoll, roll_id=roll, label="Jump")) == (0, 3)
     assert pool(table.tell(ChangeRoll, roll_id=roll, ask={"helping_hand": None})) == (1, 2)

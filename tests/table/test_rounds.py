@@ -337,15 +337,12 @@ def test_character_points_are_bought_one_after_another_each_with_its_chain(table
     kesh = table.add("Kesh", "d6-wild", "player", **KESH)
     table.call(kesh, "Blaster", ask={"difficulty": 20})
     roll = table.roll(2, 3, 4).roll  # and a pip: 10
-    assert roll is not None
     table.buy(roll, "character_points")
     with pytest.raises(Conflict, match="still waits for a throw"):
         table.buy(roll, "character_points")
 
     def then(face: int) -> Any:
-        told = table.throw_on(roll, ("pip", str(face))).roll
-        assert told is not None
-        return told
+        return table.throw_on(roll, ("pip", str(face))).roll
 
     assert then(6).awaits is not None  # it chains
     assert (dict(then(3).net)["total"], table.state.roll.awaits) == (19, None)
@@ -574,7 +571,6 @@ def test_a_roll_of_another_purpose_is_no_slot_and_another_game_ends_the_fight(ta
     [ann] = table.scene("narrative", "Ann", kind="player", **OSKARA)
     table.call(ann, "Cool", ask={"difficulty": "easy"})
     state = table.throw(("ability", ()), ("proficiency", ("success",)), ("difficulty", ()))
-    assert state.roll is not None
     with pytest.raises(Conflict, match="tells no rank"):
         table.turn(Turn.ADD, roll_id=state.roll)
     table.turn(Turn.ADD, who="Ann", rank=(1,))
@@ -665,9 +661,7 @@ def test_a_rule_takes_a_die_away_turns_it_and_has_it_thrown_again(table: Played)
     assert roll.succeeded is False
 
     def rule(how: str, index: int, face: tuple[str, ...] | None = None, **more: Any) -> Any:
-        told = table.tell(RuleDie, roll_id=roll, index=index, rule=how, face=face, **more).roll
-        assert told is not None
-        return told
+        return table.tell(RuleDie, roll_id=roll, index=index, rule=how, face=face, **more).roll
 
     away = rule("away", 2, reason="Keen eye")
     assert (away.succeeded, away.short, away.source) == (True, (), roll.source)

@@ -53,9 +53,7 @@ def again(table: Table, roll: str, read: Reading) -> Roll:
 
 
 def found(table: Table, roll: str) -> Roll:
-    there = table.state.find_roll(roll)
-    assert there is not None
-    return there
+    return table.state.find_roll(roll)
 
 
 def test_what_is_no_die_is_taken_out_and_what_it_was_read_as_is_kept(table: Table, store: MemoryStore) -> None:

@@ -160,7 +160,6 @@ def test_a_hit_is_applied_once_and_the_group_falls_one_by_one(table: Played) -> 
     oskara, troopers = table.add(**OSKARA), table.add(**TROOPERS)
     table.call(oskara, weapon="Carbine", against=troopers)
     state = throw(table, **HIT)
-    assert state.roll is not None
     roll = state.roll
     assert [(effect.tracker, effect.change) for effect in roll.effects] == [("wounds", 7)]  # 9 and 3, less 5
     state = table.apply(troopers, roll)
@@ -176,7 +175,6 @@ def test_somebody_else_resists_in_their_own_way_and_one_who_left_is_not_hurt(tab
     oskara, troopers = table.add(**OSKARA), table.add(**TROOPERS)
     table.call(oskara, weapon="Carbine", against=troopers)
     state = throw(table, **HIT)
-    assert state.roll is not None
     heavy = table.add(**{**TROOPERS, "name": "Heavy", "kind": "person", "defences": {"soak": 8}})
     table.apply(heavy, state.roll)
     assert table.now(heavy).value("wounds") == 4  # 12 less 8
@@ -194,7 +192,6 @@ def test_what_a_roll_buys_is_recorded_carried_and_no_longer_affordable(table: Pl
 
     def offered(name: str) -> Offer:
         roll = table.find_roll(roll_id)
-        assert roll is not None
         return next(one for one in spends_of(table.state, roll, table.system) if one.name == name)
 
     assert offered("boost_any_ally_next").affordable
@@ -217,9 +214,7 @@ def test_what_is_bought_once_at_most_stays_among_the_purchases(table: Played) ->
     table.choose("heroic", settings={})
     table.turn(Turn.ADD, rank=(1, 2, 0))
     roll = throw(table, ability=[("advantage",), ("advantage",)]).roll
-    assert roll is not None
     roll = table.buy(roll, "second_maneuver").roll
-    assert roll is not None
     found = {one.name: one for one in spends_of(table.state, roll, table.system)}
     maneuver = found["second_maneuver"]
     assert (maneuver.title, maneuver.price) == ("A second maneuver", "1 advantage")
@@ -231,7 +226,6 @@ def test_what_is_carried_waits_for_a_check_while_somebody_throws_for_an_injury(t
     oskara = table.add(**OSKARA)
     table.call(oskara, "Mechanics", ask={"difficulty": "easy"})
     roll = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()]).roll
-    assert roll is not None
     table.buy(roll, "boost_any_ally_next", for_person=oskara)
     table.call(oskara, ask={"purpose": "critical"})
     assert len(carried(throw(table, d100=[("20",)], d10=[("7",)]))) == 1
@@ -243,7 +237,6 @@ def test_recovered_strain_moves_the_rollers_own_tracker_and_back(table: Played) 
     oskara = table.add(**OSKARA)
     table.call(oskara, "Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
-    assert state.roll is not None
     for strain in (0, 3):  # what would change nothing is not offered
         had = {"id": oskara.id, "trackers": {"strain": {"value": strain}}}
         table.tell(ChangePerson, do=DoPerson.CHANGE, person=had)
@@ -288,8 +281,6 @@ def test_a_total_of_another_game_or_of_a_roll_that_goes_on_is_no_difficulty(tabl
     table.choose("d6-wild")
     table.call(ask={"code": "2D"})
     goes_on = throw(table, pip=[("3",)], wild=[("6",)]).roll  # a six on the Wild Die is thrown again
-    assert other is not None
-    assert goes_on is not None
     for roll, fault in ((other, "that roll is of another game"), (goes_on, "that roll is not whole yet")):
         with pytest.raises(Conflict, match=fault):
             table.call(ask={"code": "4D"}, against=roll)
@@ -396,7 +387,6 @@ def test_a_history_with_people_spends_and_effects_is_read_back_whole(table: Play
     oskara, troopers = table.add(**OSKARA), table.add(**TROOPERS)
     table.call(oskara, weapon="Carbine", against=troopers)
     state = throw(table, **HIT)
-    assert state.roll is not None
     table.buy(state.roll, "boost_next_ally")
     table.apply(troopers, state.roll)
     table.tell(ChangeTable, name="Injuries", rows=(Row(least=1, most=5, words="Nick"),))
@@ -414,7 +404,6 @@ def test_an_undo_is_never_stuck_where_an_earlier_change_was_taken_back_by_its_nu
     oskara, troopers = table.add(**OSKARA), table.add(**TROOPERS)
     table.call(oskara, weapon="Carbine", against=troopers)
     first = throw(table, **HIT).roll
-    assert first is not None
     hurt = table.apply(troopers, first).person(troopers.id)
     table.call(oskara, "Mechanics", label="The door")
     state = throw(table, ability=[("success",)], proficiency=[()])
@@ -448,7 +437,6 @@ def test_what_is_for_a_target_that_nobody_named_lies_in_no_call(table: Played) -
     oskara = table.add(**OSKARA)
     table.call(oskara, "Mechanics", ask={"difficulty": "easy"})
     state = throw(table, ability=[("success",)], proficiency=[("advantage", "advantage")], difficulty=[()])
-    assert state.roll is not None
     state = table.buy(state.roll, "setback_target_next")
     assert carried(state) == ()
     assert [one.name for one in state.roll.bought] == ["setback_target_next"]
@@ -585,7 +573,6 @@ def test_presses_of_two_phones_at_once_count_two_and_are_undone_one_by_one(table
 def test_what_is_of_a_fight_is_offered_while_turns_are_in_order(table: Played) -> None:
     def offered() -> set[str]:
         roll = throw(table, ability=[("advantage", "advantage"), ("success",)]).roll
-        assert roll is not None
         return {one.name for one in spends_of(table.state, roll, table.system)}
 
     table.choose("narrative")
@@ -611,7 +598,6 @@ def test_free_maneuvers_are_bought_as_long_as_fewer_than_two_were_made(table: Pl
     with pytest.raises(BadChange, match="free_maneuver cannot be bought"):  # M29: fewer than two were made this turn
         table.buy(state.roll, "free_maneuver")
     state = table.undo()
-    assert state.roll is not None
     table.buy(state.roll, "free_maneuver")
 
 
@@ -683,7 +669,6 @@ def test_an_effect_on_the_roller_is_not_scored_against_the_rollers_own_defences(
     hawk = table.add(**ship)
     table.call(hawk, "Piloting", ask={"purpose": "maneuver", "difficulty": 7})
     roll = throw(table, pip=[("6",), ("6",), ("5",), ("5",)]).roll
-    assert roll is not None
     table.apply(hawk, roll)
     assert table.now(hawk).value("reserved") == 3
 

@@ -78,14 +78,12 @@ def test_german_has_whatever_the_history_says(table: Played, store: MemoryStore)
     for kind, more in CHANGES:
         table.tell(kind, **more)
     roll = table.state.roll
-    assert roll is not None
     table.tell(CorrectDie, roll_id=roll, index=0, type="ability", face=())
     table.tell(TakeRoll, roll_id=roll)
     attack = {"purpose": "attack", "damage": 9, "dice": {"ability": 1}, "difficulty": "simple"}
     shown = (ShownDie(type="ability", face=("success", "advantage")),)
     table.tell(EnterRoll, dice=shown, ask=attack, game="narrative")
     hit = table.state.roll
-    assert hit is not None
     table.buy(hit, "notice_point")
     table.tell(ChangePerson, do=DoPerson.ADD, person={"id": "t", "name": "Trooper", "game": "narrative"})
     table.apply("t", hit)
