@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -23,6 +24,7 @@ _FAILING = (
 )  # fmt: skip
 """Calls that a full disk refuses."""
 _WRITING = (*_FAILING, "unlink", "unlinkat", "rmdir", "chmod", "fchmod", "chown", "fchown", "lchown", "utimensat")
+Done = subprocess.CompletedProcess[str]
 _CALL = re.compile(r"^(\d+) +(\w+)\((.*)")
 
 
@@ -51,28 +53,38 @@ class Fault:
 class Program:
     """A program that changes what is in a folder.
 
-    :ivar command: after the interpreter; ``{folder}`` stands for the folder. :ivar template: what is there before.
+    :ivar command: a module and its arguments; ``{folder}`` stands for the folder.
+    :ivar template: what is there before.
     """
 
     command: Sequence[str]
     template: Path
 
-    def run(self, folder: Path, fault: Fault | None = None) -> subprocess.CompletedProcess[str]:
+    def run(self, start: subprocess.Popen[str], folder: Path, fault: Fault | None = None) -> Done:
         """Run it over a new copy of what is there before."""
+        assert start.stdin
+        assert start.stdout
         inject = ["-e", f"inject={fault.call}:{fault.how}:when={fault.number}"] if fault else []
-        calls = ",".join(_WRITING)
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.template, folder, symlinks=True)
-        command = [sys.executable, *(part.replace("{folder}", str(folder)) for part in self.command)]
-        strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "0", "-o", f"{folder}.calls"]
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT)}
-        return subprocess.run(
-            [*strace, "-e", f"trace={calls}", *inject, *command], capture_output=True, text=True, env=environment
-        )
+        words = [part.replace("{folder}", str(folder)) for part in self.command]
+        told = folder.with_name("told")
+        print(json.dumps([words, str(told)]), file=start.stdin, flush=True)
+        calls = ",".join(_WRITING)
+        strace = ["strace", "-f", "-y", "-s", "0", "-o", f"{folder}.calls", "-e", f"trace={calls}", *inject]
+        pid = start.stdout.readline().strip()
+        with subprocess.Popen([*strace, "-p", pid], stderr=subprocess.PIPE, text=True) as tracer:
+            assert tracer.stderr
+            attached = tracer.stderr.readline()
+            assert "attached" in attached, attached
+            print(file=start.stdin, flush=True)
+            tracer.stderr.read()
+        out, err = (told.with_suffix(end).read_text() for end in (".out", ".err"))
+        return subprocess.CompletedProcess(words, int(start.stdout.readline()), out, err)
 
-    def faults(self, folder: Path, *, tries: int) -> Iterator[Fault]:
+    def faults(self, start: subprocess.Popen[str], folder: Path, *, tries: int) -> Iterator[Fault]:
         """Yield faults spread over all calls of the first thread that write into the folder, and the first beyond."""
-        assert self.run(folder).returncode == 0
+        assert self.run(start, folder).returncode == 0
         counts: dict[str, int] = {}
         found: list[Fault] = []
         told = Path(f"{folder}.calls").read_text().splitlines()
@@ -89,19 +101,19 @@ class Program:
         yield Fault(call="write", number=65535, how=FULL)
 
 
-def try_faults(
-    program: Program, folder: Path, tries: int, check: Callable[[subprocess.CompletedProcess[str], Fault], object]
-) -> int:
+def try_faults(program: Program, folder: Path, tries: int, check: Callable[[Done, Fault], object]) -> int:
     """Run the program with each fault and check what is left, and return how many there were."""
-    count = 0
-    for fault in program.faults(folder, tries=tries):
-        done = program.run(folder, fault)
-        try:
-            check(done, fault)
-        except BaseException:
-            print(f"{fault}: {done.returncode}\n{done.stdout}{done.stderr}")
-            raise
-        count += 1
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT)}
+    command, pipe, count = [sys.executable, "-m", "tests.forked"], subprocess.PIPE, 0
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as start:
+        for fault in program.faults(start, folder, tries=tries):
+            done = program.run(start, folder, fault)
+            try:
+                check(done, fault)
+            except BaseException:
+                print(f"{fault}: {done.returncode}\n{done.stdout}{done.stderr}")
+                raise
+            count += 1
     print(f"{count} faults")
     assert done.returncode == 0  # the last, with none
     return count

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -28,16 +27,15 @@ from tableside.dice import find_sets
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught, take_back
 from tableside.table.kept import LOST, change_to_text, kept_troubles
 from tests.adapters.histories import changes_of, older, written
-from tests.faults import KILL, Fault, Program, needs_strace, try_faults
+from tests.faults import KILL, Done, Fault, Program, needs_strace, try_faults
 from tests.test_app_history import damage, with_a_flipped_bit
 
 pytestmark = [needs_strace, pytest.mark.slow, pytest.mark.timeout(7200)]
-Done = subprocess.CompletedProcess[str]
 Often = Callable[[int], int]
 TRIES = 10
 COUNT = 30
 JPEG = bytes(cv2.imencode(".jpg", np.zeros((CROP_PX, CROP_PX, 3), np.uint8))[1])
-START = ("-m", "tests.install.open", "{folder}/data", "3")
+START = ("tests.install.open", "{folder}/data", "3")
 
 
 def start(folder: Path) -> tuple[list[str], str]:
@@ -111,7 +109,7 @@ def test_putting_a_backup_back(template: Path, tmp_path: Path, often: Often) -> 
         assert done.returncode in (0, 75, 137, -9)
         assert done.returncode != 75 or not is_new or "in part" in done.stderr
 
-    command = ("-m", "tableside", "restore", "{folder}/table.zip", "--data", "{folder}/data")
+    command = ("tableside", "restore", "{folder}/table.zip", "--data", "{folder}/data")
     try_faults(Program(command=command, template=template), folder, often(TRIES), check)
 
 
@@ -132,7 +130,7 @@ def test_writing_a_backup(template: Path, tmp_path: Path, often: Often) -> None:
         assert done.returncode in (0, 75, 137, -9)
         assert done.returncode != 75 or re.search("cannot be (written|opened|copied|read) ", done.stderr)
 
-    command = ("-m", "tableside", "backup", f"{{folder}}/{backup}", "--data", "{folder}/data")
+    command = ("tableside", "backup", f"{{folder}}/{backup}", "--data", "{folder}/data")
     try_faults(Program(command=command, template=template), folder, often(TRIES), check)
 
 
@@ -191,7 +189,7 @@ def test_going_back_to_an_older_version(template: Path, tmp_path: Path, often: O
             not (is_old and done.returncode == 1) or "is cut short" in said or "cannot be brought back" in done.stderr
         )
 
-    command = ("-m", "tableside.app.rollback", "{folder}/data", "2", f"{STORE_NAME}.by-2")
+    command = ("tableside.app.rollback", "{folder}/data", "2", f"{STORE_NAME}.by-2")
     try_faults(Program(command=command, template=template), folder, often(TRIES), check)
 
 
@@ -239,7 +237,7 @@ def test_teaching_taking_in_and_taking_back_a_set(template: Path, tmp_path: Path
         (("teach", "bones", "--undo"), check),
         (("teach", "more", "--import", "{folder}/bones.zip"), check_new),
     ):
-        program = Program(command=("-m", "tableside", *command, *where), template=template)
+        program = Program(command=("tableside", *command, *where), template=template)
         try_faults(program, folder, often(TRIES // 2), check_it)
 
 
@@ -255,5 +253,5 @@ def test_importing_a_history(template: Path, tmp_path: Path, often: Often) -> No
         assert len(ids) == (COUNT if done.returncode == 0 else len(ids) and COUNT)
         assert done.returncode in (0, 2, 75, 137, -9)
 
-    command = ("-m", "tableside", "log", "--import", "{folder}/all.jsonl", "--data", "{folder}/data")
+    command = ("tableside", "log", "--import", "{folder}/all.jsonl", "--data", "{folder}/data")
     try_faults(Program(command=command, template=template), folder, often(TRIES), check)
