@@ -42,18 +42,25 @@ _STEPS = (
 
 
 def main(file: Path) -> None:
-    """Make the picture."""
+    """Write the picture."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        with a_table() as running:
-            parts = _parts(browser, running)
-        page = browser.new_page(viewport={"width": _SIZE[0], "height": _SIZE[1]})
-        page.set_content(Template(_PAGE.read_text(encoding="utf-8")).substitute(**parts, **_words()))
-        page.wait_for_function("document.fonts.status === 'loaded'")
-        page.wait_for_timeout(300)
-        with Image.open(io.BytesIO(page.screenshot())) as picture:
-            picture.convert("RGB").save(file, quality=_QUALITY, method=6)
+        picture_of(browser).save(file, quality=_QUALITY, method=6)
         browser.close()
+
+
+def picture_of(browser: Browser) -> Image.Image:
+    """Make the picture."""
+    with a_table() as running:
+        parts = _parts(browser, running)
+    page = browser.new_page(viewport={"width": _SIZE[0], "height": _SIZE[1]})
+    page.set_content(Template(_PAGE.read_text(encoding="utf-8")).substitute(**parts, **_words()))
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_timeout(300)
+    with Image.open(io.BytesIO(page.screenshot())) as picture:
+        whole = picture.convert("RGB")
+    page.context.close()
+    return whole
 
 
 def _parts(browser: Browser, running: RunningTable) -> dict[str, str]:
@@ -80,7 +87,10 @@ def _parts(browser: Browser, running: RunningTable) -> dict[str, str]:
     table = _screen(browser, running, "/", _TABLE)
     table.locator(".picture image").wait_for()
     table.wait_for_timeout(900)
-    return {"phone": _data(called), "photo": _data(_outlined(picture, reading)), "table": _data(table.screenshot())}
+    parts = {"phone": called, "photo": _outlined(picture, reading), "table": table.screenshot()}
+    for page in (phone, table):
+        page.context.close()
+    return {name: _data(png) for name, png in parts.items()}
 
 
 def _outlined(picture: Any, reading: Reading) -> bytes:

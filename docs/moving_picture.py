@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from screenshots import PATIENCE_MS, QUIET, SCREEN, a_table, chromium
 
 from tableside.adapters.camera.port import Recording
@@ -44,17 +44,18 @@ class Film(Recording):
         self._frames = frames
         self.length = len(frames)
         self._next, self._taken = threading.Semaphore(0), threading.Semaphore(0)
-        self._is_open = True
+        self._is_over = False
         self.shown = frames[0].picture
 
     def open(self) -> None:
-        self._is_open = True
+        pass
 
     def frames(self) -> Iterator[Frame]:
         last, seconds = len(self._frames) - 1, self._frames[1].time
         for number in count():
-            self._next.acquire()
-            if not self._is_open:
+            if not self._is_over:
+                self._next.acquire()
+            if self._is_over:
                 return
             self.shown = self._frames[min(number, last - number % 2)].picture
             yield Frame.of(self.shown, number=number, time=number * seconds)
@@ -65,9 +66,13 @@ class Film(Recording):
         self._next.release()
         self._taken.acquire(timeout=10)
 
-    def close(self) -> None:
-        self._is_open = False
+    def end(self) -> None:
+        """Show no more pictures, now and whenever it is opened again."""
+        self._is_over = True
         self._next.release()
+
+    def close(self) -> None:
+        pass
 
 
 class Maker:
@@ -115,10 +120,10 @@ def play(running: RunningTable, film: Film, made: Maker, page: Page) -> None:
     empty = film.shown
     for _ in range(film.length):
         film.step()
-        page.wait_for_timeout(_SETTLED_MS)
-        if running.table.state.roll is not None:
-            break
         if cv2.absdiff(film.shown, empty).mean() > _DICE_LEVELS:
+            page.wait_for_timeout(_SETTLED_MS)
+            if running.table.state.roll is not None:
+                break
             made.shoot("Dice are thrown.", _THROW_MS)
     else:
         raise SystemExit(f"{FILM}: the table did not read the throw. Look at it with: tableside watch {FILM}")
@@ -128,20 +133,31 @@ def play(running: RunningTable, film: Film, made: Maker, page: Page) -> None:
     running.panel.press("flip_light", False)
 
 
-def main(file: Path) -> None:
-    """Write the moving picture."""
+def film_of(browser: Browser) -> Maker:
+    """Let a table watch the throw, and return the pictures of it."""
     camera = VideoCamera(FILM)
     camera.open()
     film = Film(tuple(camera.frames()))
     camera.close()
-    with sync_playwright() as playwright, a_table(film) as running:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+    with a_table(film) as running:
         page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
-        page.set_default_timeout(PATIENCE_MS)
-        page.goto(running.address)
-        page.locator("body[data-ready]").wait_for()
-        made = Maker(page, film)
-        play(running, film, made, page)
+        try:
+            page.set_default_timeout(PATIENCE_MS)
+            page.goto(running.address)
+            page.locator("body[data-ready]").wait_for()
+            made = Maker(page, film)
+            play(running, film, made, page)
+        finally:
+            film.end()
+            page.context.close()
+    return made
+
+
+def main(file: Path) -> None:
+    """Write the moving picture."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        made = film_of(browser)
         browser.close()
     first, *others = made.pictures
     first.save(

@@ -721,6 +721,7 @@ def _teach(browser: Browser, running: RunningTable) -> Page:
 
 def _setup(browser: Browser, running: RunningTable) -> Page:
     page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]})
+    page.set_default_timeout(PATIENCE_MS)
     page.route("**/api/setup", _focused())
     page.goto(running.address + "setup")
     page.locator("#live[src*='picture']").wait_for()
@@ -856,21 +857,29 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
 }
 
 
+@contextmanager
+def shown(name: str, browser: Browser) -> Iterator[Page]:
+    """Show what a picture is of, at a table of its own."""
+    with a_table() as running:
+        try:
+            yield SHOTS[name](browser, running)
+        finally:
+            for context in browser.contexts:
+                for page in context.pages:
+                    page.unroute_all(behavior="ignoreErrors")
+                context.close()
+
+
 def main(folder: Path, names: Sequence[str] = ()) -> None:
     """Write the named pictures into the folder, or every one."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        for name, shot in SHOTS.items():
-            if names and name not in names:
-                continue
-            with a_table() as running:
-                page = shot(browser, running)
+        for name in names or SHOTS:
+            path = folder / f"{name}.png"
+            with shown(name, browser) as page:
                 page.wait_for_timeout(600)  # fades have ended
-                path = folder / f"{name}.png"
                 page.screenshot(path=path)
-                page.unroute_all(behavior="ignoreErrors")
-                page.context.close()
             _shrink(path)
         browser.close()
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 from tests.conftest import ROOT
 
@@ -72,3 +75,12 @@ def section(page: Path, heading: str) -> str:
     """Return what stands below a heading of the second level, ``""`` where there is none."""
     parts = re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.M)
     return next((part for part in parts[1:] if part.splitlines()[0].strip() == heading), "")
+
+
+def script(name: str) -> ModuleType:
+    """Return a program beside the guide's pages."""
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(ROOT / "docs"))

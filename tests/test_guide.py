@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
@@ -30,8 +29,8 @@ from tableside.config import SECTIONS, Settings, parse_settings
 from tableside.dice import find_sets
 from tableside.table import MemoryStore, System, Table
 from tests.commands import commands_in, parse_command
-from tests.conftest import CHROMIUM, ROOT
-from tests.pages import PAGES, Example, anchors, examples, links
+from tests.conftest import ROOT
+from tests.pages import PAGES, Example, anchors, examples, links, script
 
 DOCS = ROOT / "docs"
 COMMANDS = DOCS / "commands.md"
@@ -315,12 +314,7 @@ def test_the_guide_is_no_longer_than_somebody_reads() -> None:
 
 
 def test_every_picture_of_the_guide_is_used_and_made_by_the_script() -> None:
-    sys.path.insert(0, str(DOCS))
-    try:
-        from screenshots import SHOTS
-    finally:
-        sys.path.remove(str(DOCS))
-    made = {f"{name}.png" for name in SHOTS} | OF_OTHERS
+    made = {f"{name}.png" for name in script("screenshots").SHOTS} | OF_OTHERS
     used = {link for page in DOCS.glob("*.md") for link in links(page) if link.startswith("pictures/")}
     others = {"pictures/layers.svg", "pictures/throw.webp"}
     assert used - others == {f"pictures/{name}" for name in made}
@@ -351,48 +345,3 @@ def test_the_moving_picture_shows_a_throw_and_a_flip() -> None:
     throw = [number for number, (in_tray, _) in enumerate(moved) if in_tray]
     assert len(throw) > 5
     assert sum(on_screen for _, on_screen in moved[throw[-1] + 1 :]) >= 2  # the result, then the point
-
-
-def made_by(script: str, picture: Path) -> None:
-    """Make a picture of the guide anew, by the script that makes it."""
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
-    command = [sys.executable, str(DOCS / script), str(picture)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.browser
-@pytest.mark.slow
-def test_the_moving_picture_can_be_made_again(tmp_path: Path) -> None:
-    made_by("moving_picture.py", tmp_path / "throw.webp")
-    with Image.open(tmp_path / "throw.webp") as made, Image.open(MOVING) as kept:
-        assert made.size == kept.size
-        assert made.n_frames > 10
-
-
-@pytest.mark.browser
-@pytest.mark.slow
-def test_the_picture_of_the_front_page_can_be_made_again(tmp_path: Path) -> None:
-    made_by("front_page.py", tmp_path / "front.webp")
-    with Image.open(tmp_path / "front.webp") as made, Image.open(FRONT) as kept:
-        assert made.size == kept.size
-        assert np.asarray(made.convert("L")).std() > 20
-
-
-@pytest.mark.browser
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_the_pictures_can_be_made_again(part: int, tmp_path: Path) -> None:
-    if CHROMIUM is None:
-        pytest.skip("chromium is not installed")
-    pictures = sorted(path for path in (DOCS / "pictures").glob("*.png") if path.name not in OF_OTHERS)[part::4]
-    command = [sys.executable, str(DOCS / "screenshots.py"), str(tmp_path), *(path.stem for path in pictures)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    for kept in pictures:
-        made, old = cv2.imread(str(tmp_path / kept.name)), cv2.imread(str(kept))
-        assert made is not None, kept.name
-        assert old is not None
-        assert made.shape == old.shape, kept.name
-        assert made.std() > 5, kept.name  # something is on it

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from pathlib import Path
-from types import ModuleType
 
 from tests.conftest import ROOT
+from tests.pages import script
 from tests.whole.evening import Evening, effects, left
 
 PAGE = (ROOT / "docs" / "evening.md").read_text(encoding="utf-8")
@@ -22,22 +20,13 @@ def told(text: str) -> str:
 def drawn_pool(folder: Path) -> tuple[int, int]:
     """Return the light and dark points that the page's pictures are drawn with."""
     with Evening(folder, "narrative") as evening:
-        screenshots()._scene(evening.running)
+        script("screenshots")._scene(evening.running)
         return evening.destiny
-
-
-def screenshots() -> ModuleType:
-    """Return the script that makes the page's pictures."""
-    sys.path.insert(0, str(ROOT / "docs"))
-    try:
-        return importlib.import_module("screenshots")
-    finally:
-        sys.path.remove(str(ROOT / "docs"))
 
 
 def test_the_evening_of_the_guide(tmp_path: Path) -> None:
     with Evening(tmp_path, "narrative") as evening:
-        for person in screenshots().people_of_the_evening():
+        for person in script("screenshots").people_of_the_evening():
             evening.bring(person)
         evening.call(purpose="destiny", players=2)
         roll = evening.throw("force light+light dark")
