@@ -49,9 +49,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def command(wheel: Path) -> Path:
     """Return the installed command in an environment that had nothing."""
-    run(sys.executable, "-m", "venv", wheel.parent / "empty", cwd=wheel.parent)
+    run(sys.executable, "-m", "venv", "--without-pip", wheel.parent / "empty", cwd=wheel.parent)
     programs = wheel.parent / "empty" / "bin"
-    run(programs / "python", "-m", "pip", "install", "--quiet", wheel, cwd=wheel.parent)
+    install = ("install", "--quiet", "--no-compile", wheel)  # what is imported is compiled then
+    run(sys.executable, "-m", "pip", "--python", programs / "python", *install, cwd=wheel.parent)
     return programs / "tableside"
 
 
