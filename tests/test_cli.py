@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -269,7 +270,7 @@ def test_a_number_that_is_in_no_range_is_refused(run: Run, arguments: tuple[str,
     not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
     reason="the networks or the recorded rolls are not there",
 )
-def test_the_demo_says_where_it_is_and_stops_cleanly_when_interrupted(tmp_path: Path) -> None:
+def test_the_demo_says_where_it_is_shows_a_page_there_and_stops_cleanly_when_interrupted(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "tableside", "demo", "--no-browser", "--port", str(port)]
@@ -278,6 +279,8 @@ def test_the_demo_says_where_it_is_and_stops_cleanly_when_interrupted(tmp_path: 
     ) as demo:
         assert demo.stdout is not None
         assert f"http://127.0.0.1:{port}/" in demo.stdout.readline()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as page:
+            assert b"<html" in page.read().lower()
         demo.send_signal(signal.SIGINT)
         try:
             out, err = demo.communicate(timeout=60)

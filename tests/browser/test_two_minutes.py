@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import look
 from tests.conftest import ROOT
-from tests.whole.test_start import free_port
+from tests.fakes.mosquitto import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_TAPS = 6

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.whole.test_start import free_port
+from tests.fakes.mosquitto import free_port
 
 
 @contextmanager

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -17,9 +15,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Run
+from tests.fakes.mosquitto import free_port
 from tests.whole.test_killed import ask, table
-from tests.whole.test_start import free_port
 
 PHOTOGRAPHS = sorted((ROOT / "tests" / "photos" / "phone").glob("*.jpg"))[:10]
 NOT_NOW = 503
@@ -66,15 +64,14 @@ def faces(dice: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
     return sorted((die["type"], die["face"]) for die in dice)
 
 
-def as_read() -> dict[str, list[tuple[str, list[str]]]]:
+def as_read(run: Run) -> dict[str, list[tuple[str, list[str]]]]:
     """Return the dice of each photograph as the command tells them."""
-    command = [sys.executable, "-m", "tableside", "read", "--json", "--set", "pips", *map(str, PHOTOGRAPHS)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    told = run("read", "--json", "--set", "pips", *PHOTOGRAPHS)[1].splitlines()
     return {Path(line["image"]).stem: faces(line["dice"]) for line in map(json.loads, told)}
 
 
 @pytest.mark.slow
-def test_ten_photographs_of_two_phones_count_once_each_as_read_though_the_power_fails(tmp_path: Path) -> None:
+def test_ten_photographs_of_two_phones_count_once_each_as_read_though_the_power_fails(tmp_path: Path, run: Run) -> None:
     port = free_port()
     (tmp_path / "tableside.toml").write_text(
         f'[camera]\nkind = "none"\n[reader]\nsets = ["pips"]\n[table]\ndata = "data"\n'
@@ -109,4 +106,4 @@ def test_ten_photographs_of_two_phones_count_once_each_as_read_though_the_power_
         assert len(ask(f"{api}state")["history"]) == len(PHOTOGRAPHS)
     for name, roll in before.items():
         assert told[name]["dice"] == roll["dice"]
-    assert {name: faces(roll["dice"]) for name, roll in told.items()} == as_read()
+    assert {name: faces(roll["dice"]) for name, roll in told.items()} == as_read(run)
