@@ -46,21 +46,25 @@ def dark_or_light(page: Page, theme: str) -> None:
     page.locator("body[data-ready]").wait_for()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: RunningTable, theme: str) -> None:
+def test_result_dice_and_pool_are_on_the_first_screen(opens: Opens, running: RunningTable) -> None:
     roll(running)
     page = opens("/", viewport=SMALL)
-    dark_or_light(page, theme)
-    page.locator(".picture image").wait_for()
-    for size, (width, height) in SIZES.items():
-        resize(page, (width, height))
-        for part in ["#headline", "#net", "#dice", "#destiny", "#undo", "#by-hand", "#menu"]:
-            box = page.locator(part).bounding_box()
-            assert box is not None, part
-            assert box["x"] >= 0, (part, size)
-            assert box["x"] + box["width"] <= width + 1, (part, size)
-            assert box["y"] + box["height"] <= height + 1, (part, size)
-        look(page, f"screen-{size}-{theme}")
+    headline = page.locator("#headline", has_text="Success")
+    headline.wait_for()
+    assert headline.evaluate(CAP) >= 100  # 20 minutes of arc at two metres on a 7-inch screen would be 65
+    for theme in ("light", "dark"):
+        resize(page, SIZES["table"])
+        dark_or_light(page, theme)
+        page.locator(".picture image").wait_for()
+        for size, (width, height) in SIZES.items():
+            resize(page, (width, height))
+            for part in ["#headline", "#net", "#dice", "#destiny", "#undo", "#by-hand", "#menu"]:
+                box = page.locator(part).bounding_box()
+                assert box is not None, part
+                assert box["x"] >= 0, (part, size, theme)
+                assert box["x"] + box["width"] <= width + 1, (part, size, theme)
+                assert box["y"] + box["height"] <= height + 1, (part, size, theme)
+            look(page, f"screen-{size}-{theme}")
 
 
 @pytest.mark.parametrize(("part", "is_refused"), [("dom.js", True), ("words/en.json", False)])
@@ -116,26 +120,18 @@ def test_a_drawing_that_never_comes_is_asked_for_again(chromium: Browser, runnin
     page.close()
 
 
-def test_the_headline_keeps_its_height(opens: Opens, running: RunningTable) -> None:
+def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTable) -> None:
     roll(running)
-    page = opens("/", viewport=SMALL)
-    headline = page.locator("#headline", has_text="Success")
-    headline.wait_for()
-    assert headline.evaluate(CAP) >= 100  # 20 minutes of arc at two metres on a 7-inch screen would be 65
-
-
-@pytest.mark.parametrize(("degrees", "wide"), [(90, False), (180, True), (270, False)])
-def test_a_turned_screen_shows_the_page_turned(opens: Opens, running: RunningTable, degrees: int, wide: bool) -> None:
-    roll(running)
-    page = opens(f"/?turn={degrees}", viewport=SMALL)
-    frame = page.frame_locator("iframe")
-    frame.locator("#headline", has_text="Success").wait_for()
-    inner = page.frames[1]
-    size = inner.evaluate("[innerWidth, innerHeight]")
-    assert size == ([800, 480] if wide else [480, 800])
-    turned = page.locator("iframe").evaluate("node => new DOMMatrix(getComputedStyle(node).transform)")
-    assert round(turned["b"]) == {90: 1, 180: 0, 270: -1}[degrees]
-    look(page, f"turned-{degrees}")
+    screen = None
+    for degrees, size, sine in ((90, [480, 800], 1), (180, [800, 480], 0), (270, [480, 800], -1)):
+        page = opens(f"/?turn={degrees}", phone=screen, viewport=SMALL)
+        screen = page.context
+        page.frame_locator("iframe").locator("#headline", has_text="Success").wait_for()
+        assert page.frames[1].evaluate("[innerWidth, innerHeight]") == size
+        turned = page.locator("iframe").evaluate("node => new DOMMatrix(getComputedStyle(node).transform)")
+        assert round(turned["b"]) == sine
+        look(page, f"turned-{degrees}")
+        page.close()
 
 
 @pytest.mark.parametrize("size", ["table", "laptop"])
@@ -153,7 +149,7 @@ def test_a_flat_screen_is_read_from_both_sides(opens: Opens, running: RunningTab
     look(page, f"mirror-{size}")
 
 
-def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTable) -> None:
+def test_turning_and_lying_flat_are_remembered_and_turned_back(opens: Opens) -> None:
     page = opens("/", viewport=SMALL)
     page.locator("#menu").click()
     page.locator("[data-group=screen]").first.click()
@@ -168,11 +164,8 @@ def test_turning_is_remembered_and_turned_back(opens: Opens, running: RunningTab
     frame.locator("[data-pick='0']").click()
     page.locator("#headline").wait_for()
     expect(page.locator("iframe")).to_have_count(0)
-
-
-def test_lying_flat_is_chosen_and_taken_back_in_a_half(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
-    page.locator("#menu").click()
+    page.locator("body[data-ready]").wait_for()
+    page.locator("#menu").click()  # lying flat is chosen, too, and taken back in a half
     page.locator("[data-group=screen]").first.click()
     page.locator("[data-row=turn]").click()
     page.locator("[data-pick=mirror]").click()
@@ -351,7 +344,9 @@ def test_what_stays_until_it_is_seen_goes_by_one_tap_each(opens: Opens, paired: 
     assert kept_troubles(running._data) == ()
 
 
-def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, running: RunningTable) -> None:
+def test_who_rolls_next_is_said_with_the_odds_that_all_may_see_and_a_point_joins_with_one_tap(
+    opens: Opens, running: RunningTable
+) -> None:
     page = opens("/", viewport=SMALL)
     answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
     running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
@@ -364,6 +359,17 @@ def test_who_rolls_next_is_said_with_the_odds_that_all_may_see(opens: Opens, run
     page.locator(".chance").wait_for()
     assert page.locator(".odds .large").inner_text().replace(" ", "") == running_chance(answers)
     look(page, "asked")
+    light = page.locator('.flip[data-side="light"]')
+    light.wait_for()
+    better = find_game("narrative").odds({**answers, "helping_hand": 1}).chances
+    assert light.inner_text().strip() == f"{100 * float(dict(better)['success']):.0f} %"
+    light.click()
+    page.locator('.token[data-side="dark"]').nth(1).wait_for()  # the point has turned over
+    assert [die.get_attribute("data-type") for die in drawn.all()][:3] == ["proficiency"] * 3
+    assert running.table.state.asked.answers["helping_hand"] == 1
+    page.locator("#undo").click()  # one act, one undo
+    page.locator('.token[data-side="light"]').nth(1).wait_for()
+    assert "helping_hand" not in running.table.state.asked.answers
 
 
 def running_chance(answers: dict[str, object]) -> str:
@@ -371,24 +377,25 @@ def running_chance(answers: dict[str, object]) -> str:
     return f"{100 * float(chances['success']):.0f}%"
 
 
-def test_a_hidden_roll_is_only_said_to_be_there(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
-    running.table.ask(CallRoll(id=new_id(), at=1.0, label="Ambush", is_hidden=True))
-    throw(running, ("ability", ("success",)))
-    page.locator("#headline", has_text="Hidden roll").wait_for()
-    assert "Ambush" not in page.content()
-
-
-def test_whose_turn_it_is_is_said(opens: Opens, running: RunningTable) -> None:
+def test_whose_turn_it_is_is_said_and_a_hidden_roll_is_only_said_to_be_there(
+    opens: Opens, running: RunningTable
+) -> None:
     page = opens("/", viewport=SMALL)
     running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.ADD, rank=(3,), who="Vex"))
     page.locator("#headline", has_text="Vex").wait_for()
     assert page.locator(".who").inner_text().startswith("Round 1")
     roll(running)
     page.locator(".who .turn-now", has_text="Round 1: Vex").wait_for()
+    running.table.ask(ChangeInitiative(id=new_id(), at=1.0, do=Turn.CLEAR))
+    running.table.ask(CallRoll(id=new_id(), at=1.0, label="Ambush", is_hidden=True))
+    throw(running, ("ability", ("success",)))
+    page.locator("#headline", has_text="Hidden roll").wait_for()
+    assert "Ambush" not in page.content()
 
 
-def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningTable) -> None:
+def test_force_dice_become_the_pool_with_one_tap_and_an_awaited_throw_is_entered_by_hand(
+    opens: Opens, running: RunningTable
+) -> None:
     page = opens("/", viewport=SMALL)
     throw(running, ("force", ("light", "light")), ("force", ("dark",)), ("force", ("light",)))
     use = page.locator('[data-act="use_pool"]', has_text="Use 3 light, 1 dark")
@@ -396,10 +403,6 @@ def test_force_dice_become_the_pool_with_one_tap(opens: Opens, running: RunningT
     look(page, "destiny-start")
     use.click()
     page.locator(".pool-words", has_text="3 light, 1 dark").wait_for()
-
-
-def test_an_awaited_throw_is_entered_by_hand(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
     throw(running, ("pip", ("4",)), ("wild", ("6",)))
     page.locator(".enter-throw").click()
     page.locator(".hand").get_by_label("2", exact=True).click()
@@ -494,22 +497,3 @@ def test_the_die_in_question_is_ringed_also_among_many(opens: Opens, running: Ru
     assert box["y"] + box["height"] <= 480
     expect(page.locator("#dice .times")).to_have_text("×16")  # equal faces are one die with their number
     look(page, "doubt-of-the-last")
-
-
-def test_a_point_joins_the_call_with_one_tap(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL)
-    answers = {"characteristic": 3, "skill": 2, "difficulty": "average"}
-    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex", label="Stealth", odds_for=Seen.ALL))
-    light = page.locator('.flip[data-side="light"]')
-    light.wait_for()
-    better = find_game("narrative").odds({**answers, "helping_hand": 1}).chances
-    assert light.inner_text().strip() == f"{100 * float(dict(better)['success']):.0f} %"
-    look(page, "asked-flips")
-    light.click()
-    page.locator('.token[data-side="dark"]').nth(1).wait_for()  # the point has turned over
-    drawn = page.locator(".pool-row .die-drawing")
-    assert [die.get_attribute("data-type") for die in drawn.all()][:3] == ["proficiency"] * 3
-    assert running.table.state.asked.answers["helping_hand"] == 1
-    page.locator("#undo").click()  # one act, one undo
-    page.locator('.token[data-side="light"]').nth(1).wait_for()
-    assert "helping_hand" not in running.table.state.asked.answers
