@@ -216,13 +216,14 @@ def test_what_counts_by_turns_and_rounds_ends_with_the_fight_however_it_ends(
 def test_the_opportunity_pool_is_of_one_encounter(table: Played) -> None:
     [brand] = table.scene("heroic", "Brand", kind="player", **BRAND)
     opposing(table, brand)
+    guest = table.add("Guest", "d6-wild", states=[{"name": "Aiming", "until": "round"}])
     table.call(brand, "Vigilance")
     roll = table.throw(("ability", ("advantage",)), ("proficiency", ("advantage",))).rolls[0]
     for _ in range(2):
         table.buy(roll, "opportunity")
     assert table.state.trackers["heroic", "opportunity", ""] == 2
     table.turn(Turn.CLEAR)
-    assert table.state.trackers["heroic", "opportunity", ""] == 0
+    assert (table.state.trackers["heroic", "opportunity", ""], states(table, guest)) == (0, ["Aiming"])
     table.undo()
     assert table.state.trackers["heroic", "opportunity", ""] == 2
 

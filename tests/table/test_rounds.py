@@ -677,6 +677,9 @@ def test_a_rule_takes_a_die_away_turns_it_and_has_it_thrown_again(table: Played)
         RuleDie(id="x", at=1.0, roll_id=roll.id, index=0, rule="away", face=("success",))
     table.undo(3)
     assert [die.face for die in table.state.roll.dice] == [die.face for die in roll.dice]
+    table.call(one, "Cool", ask={"difficulty": "average"})
+    roll = table.throw(("ability", ()), ("proficiency", ()), ("difficulty", ())).roll
+    assert rule("turned", 0, ("success",)).short == roll.short == (("difficulty", 1),)  # what was missing still is
 
 
 def test_what_a_rule_did_stays_when_the_camera_reads_the_throw_again(table: Played) -> None:
