@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,22 +11,29 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import ROOT
 from tests.pages import section
 
 PAGE = ROOT / "CONTRIBUTING.md"
-TABLE = """
-import sys
+FOLLOW = """
+import json, sys, traceback
 sys.path.append(sys.argv[1])
 from tests.conftest import SYSTEM
 from tests.table.played import Played
 from tests.table.test_turn import OSKARA, TROOPERS, throw
 from tableside.table import MemoryStore
 from tableside.table.messages import *
-table = Played(SYSTEM, MemoryStore())
+failed = {}
+for heading, script in json.load(sys.stdin).items():
+    table = Played(SYSTEM, MemoryStore())
+    try:
+        exec(script, {**globals(), "table": table})
+    except Exception:
+        failed[heading] = traceback.format_exc()
+    table.close()
+print(json.dumps(failed))
 """
+"""Follows scripts by their headings, each at a table of its own, and prints which failed."""
 
 
 def row(heading: str) -> str:
@@ -143,23 +151,18 @@ assert table.state.now.number > number
 }
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("program")
-    shutil.copytree(ROOT / "tableside", folder / "tableside", ignore=shutil.ignore_patterns("__pycache__", "*.jpg"))
+def test_each_recipe_is_followed(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tableside", tmp_path / "tableside", ignore=shutil.ignore_patterns("__pycache__", "*.jpg"))
     for name in ("web", "models", "docs"):
-        (folder / name).symlink_to(ROOT / name)
-    return folder
-
-
-@pytest.mark.parametrize("heading", FOLLOWED)
-def test_a_recipe_is_followed(heading: str, copy: Path) -> None:
-    put, script = FOLLOWED[heading]
-    put(copy, row(heading))
-    command = [sys.executable, "-c", f"{TABLE}{script}\ntable.close()", str(ROOT)]
-    paths = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, cwd=copy, env=paths, capture_output=True, text=True, timeout=120, check=False)
+        (tmp_path / name).symlink_to(ROOT / name)
+    for heading, (put, _) in FOLLOWED.items():
+        put(tmp_path, row(heading))
+    paths = os.environ | {"PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    scripts = json.dumps({heading: script for heading, (_, script) in FOLLOWED.items()})
+    command = [sys.executable, "-c", FOLLOW, str(ROOT)]
+    done = subprocess.run(command, cwd=tmp_path, env=paths, input=scripts, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
+    assert json.loads(done.stdout) == {}
 
 
 def test_every_recipe_with_a_row_is_followed() -> None:
