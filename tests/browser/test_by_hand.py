@@ -125,6 +125,26 @@ def test_a_total_is_said_so_far_with_what_is_missing(page: Page, running: Runnin
     expect(page.locator("#headline")).to_have_text("13")
 
 
+def test_dice_of_a_total_have_the_room_of_the_picture_that_there_is_not(page: Page, running: RunningTable) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-companion"))
+    for earlier, least in ((0, 0.45), (1, 0.3)):
+        called(running, ask={"code": "4D+1", "difficulty": 15}, player="Kesh")
+        expect(page.locator(".place")).to_have_count(4)
+        for key in "2345":
+            page.keyboard.press(key)
+        dice = page.locator("section.right .die")
+        expect(dice).to_have_count(4)
+        expect(page.locator("#feed li")).to_have_count(earlier)
+        expect(page.locator("#net .plus")).to_have_text("+ 1 pip")
+        boxes = [box for one in dice.all() if (box := one.bounding_box())]
+        wide = max(one["x"] + one["width"] for one in boxes) - min(one["x"] for one in boxes)
+        high = max(one["y"] + one["height"] for one in boxes) - min(one["y"] for one in boxes)
+        side = page.locator("section.right").bounding_box()
+        assert side
+        assert wide * high / (side["width"] * side["height"]) > least
+
+
 def test_dice_that_are_tapped_make_the_places_where_nothing_is_called(page: Page, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page.locator("#by-hand").click()

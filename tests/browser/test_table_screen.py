@@ -166,7 +166,7 @@ def test_a_total_stands_beside_the_number_that_it_was_compared_with(page: Page, 
         running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, game="d6-companion", ask=ask))
         expect(page.get_by_text(told, exact=True)).to_be_visible()
         expect(page.locator("#headline")).to_contain_text("12")
-        expect(page.locator(".net-faces .plus")).to_have_text("+ 1 pip")
+        expect(page.locator("#net .plus")).to_have_text("+ 1 pip")
         expect(page.locator("#stage .die-drawing")).to_have_count(2)  # each die stands once
     page.locator("#dice .die").first.click()
     expect(page.locator("#picker")).to_contain_text("6")

@@ -32,7 +32,7 @@ export function fitHeadline({ anew = false } = {}) {
   const node = document.getElementById("headline");
   const row = node?.parentElement;
   if (!row) return;
-  const key = `${node.textContent}|${row.textContent}|${innerWidth}x${innerHeight}`;
+  const key = `${node.textContent}|${row.textContent}|${innerWidth}x${innerHeight}|${row.clientHeight}`;
   if (key === measured && !anew && node.dataset.fitted) return;
   measured = key;
   node.dataset.fitted = "";

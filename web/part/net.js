@@ -24,6 +24,7 @@ export function netRow(roll, { counted = 1, isHopping = false, question = null, 
     return html`<ul id="net" class="net" data-count=${left.length} data-layout=${layout} ?data-roomy=${isRoomy}>${left.map(([name, count]) => netItem(name, count, layout, counted))}</ul>`;
   }
   if (!isByFaces(roll)) return html`<p id="net" class="net none" ?data-roomy=${isRoomy}>${say("noneLeft")}</p>`;
+  if (!isInNet(roll)) return html`<div id="net" class="net pips-alone">${pipsOf(roll)}</div>`;
   return facesRow(roll, { isHopping, question, isRoomy, act });
 }
 
@@ -42,6 +43,11 @@ function netItem(name, count, layout, counted) {
 /** Whether a roll comes to no symbols: the faces of its dice are shown in their place. @param {{ net: Counts }} roll */
 export const isByFaces = (roll) => !Object.keys(roll.net).some(setOfSymbol);
 
+/** Whether the dice of a roll stand at what it comes to, beside their picture or those that are still thrown; else they have the picture's room. @param {AnyRoll} roll */
+export const isInNet = (roll) => isByFaces(roll) && Boolean(roll.picture || roll.awaits);
+
+const pipsOf = (/** @type {AnyRoll} */ { pips }) => (pips ? html`<b class="plus">${say(pips > 0 ? "pips" : "pipsLess", { n: Math.abs(pips) })}</b>` : nothing);
+
 /**
  * The dice of a roll with their faces; a variant such as the Wild Die first and set off. The last of it hops where it is thrown once more.
  * @param {AnyRoll} roll @param {{ isHopping: boolean, question: number | null, isRoomy: boolean, act?: { find: (find: Find) => void } }} how
@@ -50,14 +56,13 @@ function facesRow(roll, { isHopping, question, isRoomy, act }) {
   const sorted = drawnOf(roll.dice).sort(byPlace);
   const first = sorted.filter((one) => one.kind.variant_of);
   const hop = (/** @type {(typeof sorted)[0]} */ one) => html`<span class="hop" aria-hidden="true">${die(one.kind, one.face, { body: bodyOf(one) })}</span>`;
-  const { pips } = roll;
   return html`<div id="net" class="net net-faces" ?data-roomy=${isRoomy}><div id="dice" class="dice-row" role="group" aria-label=${say("dice")}>
     ${repeat(
       sorted,
       (one) => one.index,
       (one, n) => rollDie(one, question, act, { isApart: n === first.length && n > 0, hop: isHopping && n === first.length - 1 ? hop(one) : nothing }),
     )}</div>
-    ${pips ? html`<b class="plus">${say(pips > 0 ? "pips" : "pipsLess", { n: Math.abs(pips) })}</b>` : nothing}
+    ${pipsOf(roll)}
   </div>`;
 }
 

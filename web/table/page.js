@@ -12,7 +12,7 @@ import { contestNow, ranking } from "../part/contest.js";
 import { diceRows } from "../part/dice.js";
 import { bestThrow, feed } from "../part/feed.js";
 import { liveOver } from "../part/live.js";
-import { isByFaces } from "../part/net.js";
+import { isByFaces, isInNet } from "../part/net.js";
 import { stepOf, toneOfNow } from "../part/now.js";
 import { drawnDice, toneOf } from "../part/plate.js";
 import { edge } from "../part/edge.js";
@@ -57,7 +57,7 @@ export function view({ state: known, ui, now, act }) {
   const ringed = find ?? (isShown && state.question !== null && state.question !== undefined ? { list: "dice", index: state.question } : null);
   const question = ringed?.list === "dice" ? ringed.index : null;
   const seen = { state, ui, now, act, find, ringed, question, isShown, kind };
-  return html`<main id="stage" data-kind=${kind} ?data-rows=${Boolean(state && !state.isPast && contestNow(state)?.initiative)} ?data-by-hand=${Boolean(ui.hand)} data-accent=${accent} data-phase=${state?.phase ?? nothing}>
+  return html`<main id="stage" data-kind=${kind} ?data-rows=${Boolean(state && !state.isPast && contestNow(state)?.initiative)} ?data-by-hand=${Boolean(ui.hand)} ?data-total-alone=${isShown && WITH_NET.has(kind) && isByFaces(/** @type {AnyRoll} */ (roll)) && !isInNet(/** @type {AnyRoll} */ (roll))} data-accent=${accent} data-phase=${state?.phase ?? nothing}>
       <fieldset class="left" aria-labelledby="headline" ?disabled=${isLost}>${STATES[kind](/** @type {Doubted} */ (seen))}</fieldset>
       <section class="right">${state ? side(kind, seen, roll) : nothing}</section>
     </main>
@@ -72,7 +72,7 @@ function side(kind, seen, known) {
   if (ui.hand) return handView(ui.hand, { close: act.mayClose() ? act.closeHand : null });
   if (WITH_ORDER.has(kind) && state.initiative.current) return orderList({ state, ui });
   if (kind === "host") return hostSide(seen);
-  const isOnLeft = roll && WITH_NET.has(kind) && isByFaces(roll); // dice that come to a total stand beside it
+  const isOnLeft = roll && WITH_NET.has(kind) && isInNet(roll); // dice that come to a total stand beside it
   const best = kind === "over" ? bestThrow(state) : null;
   const dice = best ? drawnDice(best.dice) : roll && !isOnLeft ? diceRows(roll, question, act) : nothing;
   const isDrawn = best || (roll && !isOnLeft && !roll.picture); // without a picture the dice take its place
@@ -82,7 +82,7 @@ function side(kind, seen, known) {
   const contest = state.isPast ? null : contestNow(state);
   const isLive = LIVE.has(kind) && ui.mayChange && !NO_CAMERA.has(state.phase);
   const over = isLive ? liveOver() : roll && !brought && filmOf(ui, roll) ? replayOver(roll, viewOf(roll), { isPlaying: ui.isPlaying, act }) : star;
-  return html`${isDrawn ? html`<div id="tray" class="tray bare drawn">${dice}${star}</div>` : !hasTray ? nothing : trayView(known, { find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
+  return html`${isDrawn ? html`<div id="tray" class="tray bare drawn" ?data-first=${state.history.length < 2 && !contest}>${dice}${star}</div>` : !hasTray ? nothing : trayView(known, { find: ringed, whole: isLive || kind === "rolling", isHidden: kind === "hidden", over, act })}
     <fieldset class="beside-tray" ?disabled=${Boolean(ui.lostAt)}>
       ${isDrawn ? nothing : dice}${isDrawn || hasTray ? nothing : star}
       ${isDemoStart({ state, ui }) ? demoScene({ state, ui, act }) : kind === "asked" && state.call ? flipButtons(state, { mayFlip: (side) => ui.mayChange && !(ui.isPlayer && side === "dark"), flip: act.spend }) : nothing}
