@@ -85,24 +85,22 @@ def test_the_table_screen_says_a_result_in_german(opens: Opens, running: Running
     expect(page.locator("#sentence")).to_contain_text("eine Komplikation")
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_the_form_of_a_game_is_in_german_and_shows_no_rule_code(
-    opens: Opens, paired: Paired, running: RunningTable, name: str
-) -> None:
-    running.table.ask(ChooseGame(id=new_id(), at=1.0, game=name))
-    page = opens("/gm?lang=de", phone=paired("gm", "Vex"))
-    shown = page.evaluate("""async name => {
-        const { get } = await import('/talk.js');
-        const { render } = await import('/vendor/lit-html/lit-html.js');
-        const { fieldRows } = await import('/phone/fields.js');
-        const game = (await get('/api/games')).find(one => one.name === name);
-        const form = document.createElement('div');
-        render(fieldRows(game.form, {}, () => {}), form);
-        return form.textContent + game.trackers.map(one => one.title + one.help).join();
-    }""", name)  # fmt: skip
-    english = {text for text in form_texts(find_game(name)) if len(text.split()) > 2 and GERMAN.get(text, text) != text}
-    assert {text for text in english if text in shown} == set()
-    assert "[" not in shown
+def test_the_form_of_each_game_is_in_german_and_shows_no_rule_code(opens: Opens) -> None:
+    page = opens("/?lang=de", viewport=SMALL)
+    for name in game_names():
+        shown = page.evaluate("""async name => {
+            const { get } = await import('/talk.js');
+            const { render } = await import('/vendor/lit-html/lit-html.js');
+            const { fieldRows } = await import('/phone/fields.js');
+            const game = (await get('/api/games')).find(one => one.name === name);
+            const form = document.createElement('div');
+            render(fieldRows(game.form, {}, () => {}), form);
+            return form.textContent + game.trackers.map(one => one.title + one.help).join();
+        }""", name)  # fmt: skip
+        texts = form_texts(find_game(name))
+        english = {text for text in texts if len(text.split()) > 2 and GERMAN.get(text, text) != text}
+        assert {text for text in english if text in shown} == set(), name
+        assert "[" not in shown, name
 
 
 def test_how_a_result_was_worked_out_shows_no_rule_code(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -152,26 +150,16 @@ def refusal(running: RunningTable, asked: dict[str, Any]) -> Any:
     return json.load(refused.value)
 
 
-def test_a_refusal_calls_games_and_answers_by_their_titles(opens: Opens, running: RunningTable) -> None:
+def test_a_refusal_calls_games_answers_and_places_by_their_titles(opens: Opens, running: RunningTable) -> None:
     asked = {"game": "narrative", "ask": {"characteristic": 2, "difficulty": "easy", "helping_hand": 2}}
-    said = {
-        language: opens(f"/?lang={language}", viewport=SMALL).evaluate(REFUSED, refusal(running, asked))
-        for language in ("en", "de")
-    }
+    pages = {language: opens(f"/?lang={language}", viewport=SMALL) for language in ("en", "de")}
+    said = {language: page.evaluate(REFUSED, refusal(running, asked)) for language, page in pages.items()}
     titles = {field.name: field.title for field in find_game("narrative").form.fields}
     assert said["en"]["what"] == f"{titles['helping_hand']} is 2"
     assert titles["one_point_a_side"] in said["en"]["hint"]
     assert said["en"]["where"] == find_game("narrative").title
     assert said["de"]["what"] == f"{GERMAN[titles['helping_hand']]}: 2"
     assert "_" not in " ".join(said["de"].values())
-
-
-@pytest.mark.parametrize(
-    ("language", "places"), [("en", ["this roll", "the pool"]), ("de", ["dieser Wurf", "der Vorrat"])]
-)
-def test_where_something_was_refused_is_said_in_the_words_of_the_page(
-    opens: Opens, language: str, places: list[str]
-) -> None:
-    page = opens(f"/?lang={language}", viewport=SMALL)
     errors = [{"error": {"what": "refused", "where": where, "hint": ""}} for where in ("roll 7f3a-11", "pool", "Mara")]
-    assert [page.evaluate(REFUSED, error)["where"] for error in errors] == [*places, "Mara"]
+    for language, places in (("en", ["this roll", "the pool"]), ("de", ["dieser Wurf", "der Vorrat"])):
+        assert [pages[language].evaluate(REFUSED, error)["where"] for error in errors] == [*places, "Mara"]
