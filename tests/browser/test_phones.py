@@ -155,6 +155,7 @@ def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, run
     person = {"name": "Vex", "game": "narrative", "skills": [skill]}
     running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     player = opens("/player", phone=paired("player", "Vex"))
+    player.locator(".person-row", has_text="Vex").click()  # a name alone makes nobody the owner of a card
     player.locator('.skill-line[data-skill="Climb"]').click()
     page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator("#call-change").click()

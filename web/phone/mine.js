@@ -5,8 +5,8 @@ import { actors } from "./draft.js";
 
 const ANYBODYS = ["throw", "pool", "rolling", "doubt", "wrong", "more"];
 
-/** Whom this phone plays. @param {PhoneSeen} seen @returns {Actor | undefined} */
-export const mineOf = (seen) => actors(seen).find((one) => (seen.ui.person ? one.id === seen.ui.person : one.name === seen.me()));
+/** Whom this phone plays: the card that the table says it has, or who it is by its own name alone. @param {PhoneSeen} seen @returns {Actor | undefined} */
+export const mineOf = (seen) => actors(seen).find((one) => one.id === seen.ui.person && (one.id || one.name === seen.me()));
 
 /** The others of this phone. @param {Pick<PhoneSeen, "ui" | "game">} seen */
 export const othersOf = ({ ui, game }) => ui.people.filter((one) => ui.also.includes(one.id) && one.id !== ui.person && one.game === game.name);
