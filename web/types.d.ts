@@ -40,6 +40,7 @@ type LastingShown = { name: string; title: string; until: string; isDrawn: boole
 // What a card in full does; what it lacks is not offered.
 type CardActs = {
   roll?: (one: Told["Skill"] | Told["Weapon"], isSkill: boolean) => void;
+  rollAboard?: (thing: Person, one: Told["Weapon"]) => void;
   tracker?: (gauge: Gauge, by: number) => void;
   states?: () => void;
   endState?: (one: LastingShown) => void;

@@ -92,6 +92,29 @@ def test_a_turn_of_the_thrower_is_three_taps(opens: Opens, phone: BrowserContext
     assert counted(page) == {"taps": 3, "keys": 0}
 
 
+def test_a_weapon_of_the_ship_aboard_is_thrown_from_the_own_page(
+    opens: Opens, phone: BrowserContext, running: RunningTable
+) -> None:
+    laser = {"name": "Laser", "skill": "Ranged heavy", "ask": {"purpose": "attack", "attack": "ranged"}}
+    skills = [
+        {"name": "Ranged heavy", "ask": {"characteristic": 2, "skill": 0}}
+    ]  # the ship's own, which nobody aboard needs
+    ship = {"name": "Ship", "kind": "thing", "game": "narrative", "skills": skills, "weapons": [laser]}
+    ship["crew"] = [mine(running)]
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=ship))
+    page = opens("/player", phone=phone)
+    line = page.locator('.weapon-line[data-skill="Laser"]')
+    expect(line).to_contain_text("Ship")
+    line.click()
+    expect(page.locator("#headline")).to_have_text("Your roll")
+    asked = running.table.state.asked
+    assert (asked.who, asked.aboard, asked.weapon) == (mine(running), person(running, "Ship").id, "Laser")
+    throw_called(running, HIT)
+    change = {"id": person(running, "Ship").id, "crew": []}
+    running.table.ask(ChangePerson(id=new_id(), at=2.0, do=DoPerson.CHANGE, person=change))  # ashore again
+    expect(line).to_have_count(0)
+
+
 @pytest.mark.parametrize("phone", [BUZZES], indirect=True, ids=["buzzes"])
 def test_the_page_changes_in_place_and_comes_back_to_the_card_when_it_is_wanted(
     opens: Opens, paired: Paired, phone: BrowserContext, running: RunningTable

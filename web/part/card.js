@@ -330,9 +330,9 @@ export function full(person, options) {
   });
 }
 
-/** The same below a `head` of its own. @param {Person} person @param {FullOptions & { head?: Drawing, state?: Drawing, below?: Drawing }} options */
-export function body(person, { game, head = nothing, state = null, act = {}, mayChange = true, below = null, cares = [] }) {
-  const { roll } = act;
+/** The same below a `head` of its own; `aboard` are the things of whose crew somebody is. @param {Person} person @param {FullOptions & { head?: Drawing, state?: Drawing, below?: Drawing, aboard?: Person[] }} options */
+export function body(person, { game, head = nothing, state = null, act = {}, mayChange = true, below = null, cares = [], aboard = [] }) {
+  const { roll, rollAboard } = act;
   const points = Object.values(game.characters.points);
   const health = vitals(person, game).filter((one) => !points.includes(one.tracker.name));
   return html`<article class="person-full" data-who=${person.name}>${head}
@@ -343,6 +343,7 @@ export function body(person, { game, head = nothing, state = null, act = {}, may
       (one) => stepper(one, act.tracker, mayChange),
     )}</ul>${below ?? nothing}
     ${person.weapons.map((one) => weaponLine(person, one, roll && (() => roll(one, false))))}
+    ${aboard.map((thing) => thing.weapons.map((one) => weaponLine(person, one, rollAboard && (() => rollAboard(thing, one)), thing.name)))}
     ${
       person.skills.length === 0
         ? html`<p class="quiet no-skills">${say("person.noSkills")}</p>`
@@ -382,11 +383,11 @@ const line2 = (/** @type {string} */ name, /** @type {Drawing} */ right, /** @ty
     ? html`<button type="button" class="skill-line" data-skill=${name} @click=${act}><span>${name}</span>${right}</button>`
     : html`<p class="skill-line" data-skill=${name}><span>${name}</span>${right}</p>`;
 
-/** A weapon with what it does, and what is thrown with it. @param {Person} person @param {Told["Weapon"]} one @param {(() => void) | undefined} act */
-function weaponLine(person, one, act) {
+/** A weapon with what it does, and what is thrown with it; one of a thing says `of` which. @param {Person} person @param {Told["Weapon"]} one @param {(() => void) | undefined} act */
+function weaponLine(person, one, act, of = "") {
   const hurt = one.damage?.code ?? one.ask.damage ?? one.ask.weapon ?? "";
   const skill = person.skills.find((other) => other.name === one.skill);
-  const inner = html`${icon("crosshair")}<span class="two-lines"><b class="may-cut">${one.name}</b><small>${hurt === "" || typeof hurt === "object" ? nothing : say("person.damage", { n: String(hurt).replaceAll("_", " ") })}</small></span>${skill ? throwsOf(person, skill) : nothing}`;
+  const inner = html`${icon("crosshair")}<span class="two-lines"><b class="may-cut">${one.name}</b><small>${[of, hurt === "" || typeof hurt === "object" ? "" : say("person.damage", { n: String(hurt).replaceAll("_", " ") })].filter(Boolean).join(", ")}</small></span>${skill ? throwsOf(person, skill) : nothing}`;
   return act
     ? html`<button type="button" class="weapon-line" data-skill=${one.name} @click=${act}>${inner}</button>`
     : html`<p class="weapon-line">${inner}</p>`;

@@ -10,6 +10,7 @@ import { labelSaid } from "../said.js";
 import { say } from "../strings.js";
 import { careButtons } from "./acts.js";
 import { fightView } from "./fight.js";
+import { crewOf } from "./draft.js";
 import { mineOf, othersOf } from "./mine.js";
 import { caresOf, fillsPage, nowCard, unspent } from "./now-card.js";
 import { sleptCard } from "./notice.js";
@@ -32,10 +33,12 @@ function own(seen, mine) {
     mayChange,
     state: unspent(seen, mine),
     below: light(seen),
+    aboard: seen.ui.people.filter((one) => one.game === game.name && crewOf(one, [mine]).length > 0),
     cares: mayChange ? careButtons(caresOf(mine, seen), seen) : [],
     act: mayChange
       ? {
           roll: (one, isSkill) => act.rollMine(mine, one, isSkill),
+          rollAboard: (thing, one) => act.rollMine(mine, one, false, { who: thing.id, crew: mine.id }),
           tracker: (one, by) => act.tracker(mine, one, by),
           states: () => act.states(mine),
           endState: (one) => act.endState(mine, one),
