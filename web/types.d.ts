@@ -218,6 +218,7 @@ type PhoneUi = typeof import("./phone/fight.js").NEW_FIGHT &
     older: Omit<WholeRoll, "answers"> | null;
     called: string[]; // the own call: its ids, as each change of it has one of its own, also what is on its way
     changing: Draft | null; // what it is to be, until the table tells it
+    changedAt: number | null; // the revision that tells it, once it is known
     turnOdds: { number: number; success: number | undefined } | null;
     slept: Slept | null;
     tables: Told["OwnTable"][];

@@ -234,6 +234,7 @@ def test_a_player_calls_with_a_tap_upgrades_buys_and_sees_the_strain_go(
     page = opens("/player", phone=paired("player", "Oskara"))
     headline = page.locator("#headline")
     expect(headline).to_have_text("You are in")
+    page.locator(".person-row", has_text="Oskara").click()
     weapon, skill, state = (page.locator(one).bounding_box() for one in (".weapon-line", ".skill-lines", "#add-state"))
     assert weapon["y"] < skill["y"] < state["y"]  # what is thrown comes before what is seldom done
     page.locator('.skill-line[data-skill="Mechanics"]').click()
@@ -321,6 +322,7 @@ def test_taps_on_two_phones_at_once_count_two(
 ) -> None:
     oskara = add(running, OSKARA)
     player = opens("/player", phone=paired("player", "Oskara"))
+    player.locator(".person-row", has_text="Oskara").click()
     card(master, "Oskara")
     wounds = [page.locator(".person-full .stepper", has_text="Wounds") for page in (master, player)]
     expect(wounds[1]).to_be_visible()

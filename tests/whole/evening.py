@@ -178,6 +178,8 @@ class Evening:
         """Add somebody as a file has them, and return the id."""
         added = self.player("api/people", {"do": "add", "person": person})["people"][-1]
         self._ids[person["name"]] = added["id"]
+        if person["name"] == "Vex":
+            self.player("api/me", {"person": added["id"]})  # whose phone it is
         return str(added["id"])
 
     def copy(self, name: str, count: int) -> list[str]:

@@ -59,15 +59,16 @@ export function ownCallActs(page, skillOf) {
     /** Taps that come before the answer to the first one go together, after it. @param {Partial<Draft>} part */
     changeMine(part) {
       const { id, draft } = wantedOf(page.seen());
-      store.set({ called: [...store.ui.called, newId()], changing: { ...draft, ...part } });
+      store.set({ called: [...store.ui.called, newId()], changing: { ...draft, ...part }, changedAt: null });
       if (isChanging) return;
       isChanging = true;
       inTurn(async () => {
         for (let changes = id; store.ui.changing && changes !== last(store.ui.called); ) {
           const next = last(store.ui.called);
-          const isDone = await ask({ ...store.ui.changing, changes }, next);
+          const told = await ask({ ...store.ui.changing, changes }, next);
           changes = next;
-          if (!isDone) store.set({ changing: null });
+          if (!told || (next === last(store.ui.called) && told.revision <= store.state.revision)) store.set({ changing: null });
+          else if (next === last(store.ui.called)) store.set({ changedAt: told.revision });
         }
         isChanging = false;
       });

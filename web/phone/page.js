@@ -119,6 +119,7 @@ function createPage({ me, games }) {
     older: null,
     called: [],
     changing: null,
+    changedAt: null,
     turnOdds: null,
     slept: null,
     tables: [],
@@ -225,7 +226,7 @@ function createPage({ me, games }) {
       ui.draft = { ...NEW_DRAFT }; // whoever was chosen plays another game
     else if ((store.state && state.initiative.current !== store.state.initiative.current) || (ui.draft.changes && ui.draft.changes !== state.asked?.id))
       ui.draft = { ...NEW_DRAFT, isEmpty: true }; // another acts, or the call that was to be changed is over
-    if (state.asked?.id === ui.called.at(-1)) ui.changing = null; // it has arrived
+    if (ui.changedAt !== null && state.revision >= ui.changedAt) ui.changing = null; // what is told counts again, also where somebody undid it
     store.setState(state);
     followCall(state);
     page.learn(state);
