@@ -122,7 +122,10 @@ def test_no_tab_of_a_phone_shows_english_in_german(
     running.table.ask(call)
     throw(running, *[(kind, face) for kind, faces in HIT.items() for face in faces])
     running.table.ask(CallRoll(id=new_id(), at=time.time(), who=oskara.id, skill="Mechanics"))
-    page = opens(f"/{role}?lang=de", phone=paired(role, "Oskara"))
+    phone = paired(role, "Oskara")
+    if role == "player":
+        assert phone.request.post(f"{running.address}api/me", data={"person": oskara.id}).ok
+    page = opens(f"/{role}?lang=de", phone=phone)
     page.locator("#now-card[data-mine]").wait_for()
     tabs = page.locator(".tabs button, .my-head [aria-pressed]")
     names = {"Oskara", "Trooper", *(one["name"] for one in (*OSKARA["skills"], *OSKARA["weapons"]))}

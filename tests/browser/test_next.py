@@ -225,9 +225,11 @@ def test_dice_stand_in_one_order_on_every_page(
     call(running, kesh, weapon="Pistol", against=scout)
     throw(running, ("pip", ("3",)), ("wild", ("4",)), ("pip", ("5",)), ("pip", ("2",)))
     faces = ["Wild Die: 4", "Pip die: 5", "Pip die: 3", "Pip die: 2"]
-    for drawn in page, opens("/gm", phone=paired("gm", "Mara")), opens("/player", phone=paired("player", "Kesh")):
-        drawn.locator("#net, #roll-more").wait_for()
-        labels = drawn.locator("#net .die, #roll-more .dice-rows")
+    phone = paired("player", "Kesh")
+    assert phone.request.post(f"{running.address}api/me", data={"person": kesh}).ok
+    for drawn in page, opens("/gm", phone=paired("gm", "Mara")), opens("/player", phone=phone):
+        drawn.locator("#dice, #roll-more").first.wait_for()
+        labels = drawn.locator("#dice .die, #roll-more .dice-rows")
         told = ", ".join(one.get_attribute("title") or one.get_attribute("aria-label") or "" for one in labels.all())
         assert told == ", ".join(faces)
 
@@ -237,6 +239,7 @@ def test_a_phone_asks_before_an_undo_that_takes_something_else_along(
 ) -> None:
     phone = paired("player", "Oskara")
     oskara, troopers = people(running, OSKARA), people(running, TROOPERS)
+    assert phone.request.post(f"{running.address}api/me", data={"person": oskara.id}).ok
     page = opens("/player", phone=phone)
 
     def send(path: str, body: object) -> None:
