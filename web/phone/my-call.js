@@ -63,13 +63,14 @@ export function ownCallActs(page, skillOf) {
       if (isChanging) return;
       isChanging = true;
       inTurn(async () => {
+        let told = null;
         for (let changes = id; store.ui.changing && changes !== last(store.ui.called); ) {
           const next = last(store.ui.called);
-          const told = await ask({ ...store.ui.changing, changes }, next);
+          told = await ask({ ...store.ui.changing, changes }, next);
           changes = next;
-          if (!told || (next === last(store.ui.called) && told.revision <= store.state.revision)) store.set({ changing: null });
-          else if (next === last(store.ui.called)) store.set({ changedAt: told.revision });
+          if (!told) store.set({ changing: null });
         }
+        if (told) store.set(told.revision <= store.state.revision ? { changing: null } : { changedAt: told.revision });
         isChanging = false;
       });
     },
