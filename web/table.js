@@ -25,7 +25,7 @@ import { doubtOf, keyOf, kindOf, newsOf, shownOf } from "./table/kind.js";
 import { createHost } from "./table/host.js";
 import { view } from "./table/page.js";
 import { applyNext, applyTo } from "./part/apply.js";
-import { markRoot } from "./part/now.js";
+import { briefOf, markRoot } from "./part/now.js";
 import { oddsWere, orderList } from "./table/states.js";
 import { say } from "./strings.js";
 import { actAs, change, follow, get, rollAddress, untilFound } from "./talk.js";
@@ -145,13 +145,13 @@ async function openPast(id) {
   pastTimer = setTimeout(toNow, PAST_MS);
   if (!store.ui.past) scrollTo(0, 0); // on a phone the feed lies below
   store.set({ past: { roll, news } });
-  learn(shown());
+  learn();
 }
 
 function toNow() {
   clearTimeout(pastTimer);
   store.set({ past: null });
-  if (store.state) learn(store.state);
+  if (store.state) learn();
 }
 
 /** A roll of before gives way to news, and follows its own corrections. @param {State} next */
@@ -217,12 +217,16 @@ function show(/** @type {State} */ next) {
   checkPast(next);
   idleLine(next);
   if (store.ui.isDemo) found("/api/demo").then((told) => told && store.set({ playsItself: told.plays_itself }));
-  learn(shown());
+  learn();
 }
 
-/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. @param {Shown} state */
-function learn({ roll, now: next, history, people, initiative }) {
-  if (next.roll && !roll) learnOnce("older", next.roll, rollAddress({ id: next.roll }), (one) => ({ older: one && { ...one, outcome: one.outcome.outcome } }));
+/** Ask the table for what a state does not carry: what answers would come to, the film of a roll, what may be bought, the weapons of who hit. */
+function learn() {
+  const { roll, now: next, history, people, initiative } = shown();
+  if (next.roll && store.state.roll?.id !== next.roll)
+    learnOnce("older", JSON.stringify([next.roll, briefOf(store.state)]), rollAddress({ id: next.roll }), (one) => ({
+      older: one && { ...one, outcome: one.outcome.outcome },
+    })).then((isNew) => isNew && learn()); // what else is asked of a roll
   const isAsked = initiative.slots.length > 0 || history.slice(0, 2).some((one) => one.weapon);
   if (people.length > 0 && isAsked) learnOnce("people", JSON.stringify([roll && keyOf(roll), people]), "/api/people", (all) => ({ people: all ?? [] }));
   if (roll) {
@@ -240,7 +244,7 @@ function learn({ roll, now: next, history, people, initiative }) {
 const learnt = {}; // what was asked for last, by what it is
 
 /**
- * Ask once for each `key`, however many states come meanwhile; an answer that came too late is left.
+ * Ask once for each `key`, however many states come meanwhile; an answer that came too late is left. Tells whether one came in time.
  * @template {string} A @param {string} what @param {string} key @param {A} address @param {(told: Read<A> | null) => Partial<TableUi>} partOf
  */
 async function learnOnce(what, key, address, partOf) {
@@ -250,6 +254,7 @@ async function learnOnce(what, key, address, partOf) {
   if (learnt[what] !== key) return;
   if (told === null) learnt[what] = null; // the next state asks again
   store.set(partOf(told));
+  return told !== null;
 }
 
 /** @template {string} A @param {A} address @returns {Promise<Read<A> | null>} */
@@ -264,7 +269,7 @@ async function found(address) {
 /** What no state tells anew is asked for until the table answers; null where it refuses. @template {string} A @param {A} address @returns {Promise<Read<A> | null>} */
 const surely = (address) =>
   untilFound(
-    () => get(address),
+    () => /** @type {Function} */ (get)(address), // a Function, as the checker would compare every answer with every other
     () => showLink(false),
   ).catch(() => null);
 

@@ -11,10 +11,20 @@
     if (!node.textContent.trim() || !isShown(owner) || owner.closest("svg")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const line = parseFloat(getComputedStyle(owner).fontSize);
-    for (const box of range.getClientRects()) { // one for each line of it
+    const lines = [...range.getClientRects()];
+    const { fontSize, fontFamily, hyphens } = getComputedStyle(owner);
+    const line = parseFloat(fontSize);
+    if (lines.length > 1 && hyphens !== "auto") {
+      for (const { 0: word, index } of node.textContent.matchAll(/\p{L}+/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = new Set([...range.getClientRects()].map((box) => box.top));
+        if (word.length < 10 && tops.size > 1) faults.push(`broken: ${word} of ${name(owner)}`); // a long one may have to be
+      }
+    }
+    for (const box of lines) {
       // a line box is higher than its letters: what overlaps is the letters
-      const [top, bottom] = getComputedStyle(owner).fontFamily.startsWith("Saira")
+      const [top, bottom] = fontFamily.startsWith("Saira")
         ? [(box.top + box.bottom) / 2 - 0.36 * line, (box.top + box.bottom) / 2 + 0.36 * line] : [box.top + 0.1 * line, box.bottom - 0.1 * line];
       let [left, right] = [box.left, box.right];
       for (let up = owner; up && up !== page; up = up.parentElement) {

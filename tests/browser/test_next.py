@@ -18,17 +18,21 @@ from tableside.table.messages import (
     ChangePerson,
     ChooseGame,
     DoPerson,
+    EnterRoll,
     NewRoll,
+    ShownDie,
     ShowTrouble,
     Turn,
 )
 from tests.browser.conftest import Opens, look, new_id, throw
+from tests.browser.test_forms import LAYOUT
+from tests.browser.test_phones import called, came, tab
 from tests.browser.test_turn import add, call, now
 from tests.browser.test_turns import add as people
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PISTOL = {"name": "Pistol", "skill": "Blaster", "ask": {"difficulty": 13},
           "damage": {"code": "4D+2", "purpose": "damage"}}  # fmt: skip
 
@@ -97,25 +101,24 @@ def test_the_same_attack_is_called_again_with_the_dice_that_a_second_action_cost
     assert running.table.state.asked.answers["actions"] == 2
 
 
-@pytest.mark.parametrize(
-    ("call", "actions", "offered"),
-    [({"weapon": "Pistol"}, None, [2]), ({"weapon": "Pistol"}, 2, [2, 3]), ({"weapon": "Pistol"}, 20, [20]),
-     ({"weapon": "Pistol", "damage": True}, None, []), ({"weapon": ""}, None, []), (None, 2, [])],
-)  # fmt: skip
-def test_an_attack_is_offered_again_with_as_many_actions_as_were_declared_and_one_more(
-    page: Page, call: dict[str, object] | None, actions: int | None, offered: list[int]
-) -> None:
+def test_an_attack_is_offered_again_with_as_many_actions_as_were_declared_and_one_more(page: Page) -> None:
     """Damage is no attack; 20 actions are the most that the form takes."""
-    found = page.evaluate(
-        """async ([call, actions]) => {
-            const { attacksAgain } = await import("/part/next.js");
-            const games = [{ name: "d6-wild", form: [{ name: "actions", most: 20 }] }];
-            const roll = { game: "d6-wild", weapon: "Pistol", ask: actions ? { actions } : {} };
-            return attacksAgain({ games, state: { history: [roll] } }, roll, call).map((one) => one.body.ask.actions);
-        }""",
-        [call, actions],
-    )
-    assert found == offered
+    pistol = {"weapon": "Pistol"}
+    for before, actions, offered in (
+        (pistol, None, [2]), (pistol, 2, [2, 3]), (pistol, 20, [20]),
+        ({**pistol, "damage": True}, None, []), ({"weapon": ""}, None, []), (None, 2, []),
+    ):  # fmt: skip
+        found = page.evaluate(
+            """async ([call, actions]) => {
+                const { attacksAgain } = await import("/part/next.js");
+                const games = [{ name: "d6-wild", form: [{ name: "actions", most: 20 }] }];
+                const roll = { game: "d6-wild", weapon: "Pistol", ask: actions ? { actions } : {} };
+                const again = attacksAgain({ games, state: { history: [roll] } }, roll, call);
+                return again.map((one) => one.body.ask.actions);
+            }""",
+            [before, actions],
+        )
+        assert found == offered, (before, actions)
 
 
 def test_one_more_die_says_what_it_would_bring_and_is_bought_with_a_tap(
@@ -232,6 +235,41 @@ def test_dice_stand_in_one_order_on_every_page(
         labels = drawn.locator("#dice .die, #roll-more .dice-rows")
         told = ", ".join(one.get_attribute("title") or one.get_attribute("aria-label") or "" for one in labels.all())
         assert told == ", ".join(faces)
+
+
+def test_a_further_throw_and_a_healing_one_are_ended_on_whichever_page_is_tapped(
+    page: Page, running: RunningTable, kesh: str, scout: str, opens: Opens, paired: Callable[[str, str], BrowserContext]
+) -> None:
+    phone = paired("player", "Kesh")
+    assert phone.request.post(f"{running.address}api/me", data={"person": kesh}).ok
+    roller, master = opens("/player", phone=phone), opens("/gm", phone=paired("gm", "Mara"))
+    call(running, kesh, weapon="Pistol", against=scout, label="Corellian bar")
+    throw(running, ("wild", ("2",)), *[("pip", ("1",))] * 3)
+    expect(master.locator("#now-card[data-name=result] .now-faces .die")).to_have_count(4)
+    assert master.evaluate(LAYOUT, True) == []  # words have little room beside dice
+    shot(running, kesh, scout, "6", "1", "2", "1")
+    expect(roller.locator("#headline")).to_have_text("10 so far")
+    with page.expect_response("**/api/rolls/*"):  # what waits is not the newest any more, and the table tells its whole
+        running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(ShownDie(type="pip", face=("3",)),)))
+    expect(page.locator("#headline")).to_contain_text("10")
+    roller.locator("#dice-by-hand").click()
+    roller.locator(".hand").get_by_label("4", exact=True).click()
+    for one in (page.locator("#headline"), came(master), roller.locator("#headline")):
+        expect(one).to_contain_text("14")
+    master.locator('[data-also="leave"]').click()  # a hit that nothing comes of
+    hurt = {"id": scout, "trackers": {"wounds": {"value": 2}}}
+    running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.CHANGE, person=hurt))
+    tab(master, "Cast")
+    master.locator('#pane-cast .person-row[data-who="Scout"]').click()
+    master.locator('#sheet .care[data-care="Natural healing"]').click()
+    expect(master.locator("#sheet[open]")).to_have_count(0)  # it makes room for the call
+    called(master, "Scout", "Natural healing")
+    throw(running, ("pip", ("4",)), ("wild", ("3",)))
+    either = '[data-also="apply_either"]'
+    expect(master.locator(either)).to_have_count(2)
+    page.locator(either, has_text="Better").click()
+    expect(master.locator(either)).to_have_count(0)
+    assert now(running, scout).value("wounds") == 0
 
 
 def test_a_phone_asks_before_an_undo_that_takes_something_else_along(

@@ -46,6 +46,9 @@ const STEPS = { choose_dice: 1, bring_in: 2, phones: 2, begin: 3 };
 /** The roll that the now is about, the only one that is big anywhere; null where it is about none. @param {Pick<Shown, "now" | "roll" | "history">} state @returns {AnyRoll | null} */
 export const rollOf = ({ now, roll, history }) => (now.roll ? [roll, ...history].find((one) => one?.id === now.roll) : null) ?? null;
 
+/** The same where it is not the newest, and the state tells of it in brief alone; its whole is asked for, anew as soon as any of it changes. @param {Pick<Shown, "now" | "roll" | "history">} state */
+export const briefOf = (state) => (state.now.roll === state.roll?.id ? null : rollOf(state));
+
 /** What the now is about: its roll, or its call; null where it is about neither. @param {Shown} state */
 export const aboutOf = (state) => rollOf(state) ?? (state.now.call ? state.asked : null);
 

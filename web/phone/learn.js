@@ -1,6 +1,6 @@
 // What a phone asks the table for because a state does not carry it: characters whole, tables, changes, luck, what a roll may be or buy.
 
-import { rollOf } from "../part/now.js";
+import { briefOf, rollOf } from "../part/now.js";
 import { keyOf } from "../table/kind.js";
 import { get, rollAddress, trySend } from "../talk.js";
 
@@ -49,11 +49,11 @@ export function learner(page) {
       store.set({ luck: { luck, fairness } });
     });
     const { roll } = state;
+    const brief = briefOf(state);
     const named = /** @type {AnyRoll} */ (rollOf(state) ?? roll);
-    const isOlder = named && named.id !== roll?.id; // the state tells of it in brief
-    once("whole", named && (isOlder || !named.sure) && keyOf(named), async () => {
+    once("whole", brief ? JSON.stringify(brief) : named && !named.sure && keyOf(named), async () => {
       const { answers, outcome, ...one } = await get(rollAddress(named));
-      store.set({ answers: { key: keyOf(named), list: answers }, ...(isOlder && { older: { ...one, outcome: outcome.outcome } }) });
+      store.set({ answers: { key: keyOf(named), list: answers }, ...(brief && { older: { ...one, outcome: outcome.outcome } }) });
     });
     const { name, act, number } = state.now;
     const attack = name === "turn" && act?.key === "attack" ? act.request : null; // nothing is asked of one who has no weapon

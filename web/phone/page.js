@@ -8,7 +8,7 @@ import { recallHere, rememberHere } from "../memory.js";
 import { reacting } from "../part/card.js";
 import { fitHeadline } from "../part/headline.js";
 import { createLive } from "../part/live.js";
-import { markRoot, rollOf } from "../part/now.js";
+import { briefOf, markRoot } from "../part/now.js";
 import { closeSheet, isShown, openSheet } from "../part/sheet.js";
 import { createStore } from "../store.js";
 import { followCall, pickAgain } from "../picker.js";
@@ -98,8 +98,8 @@ export async function startPhone({ title, roles, refusal, tabs, key = "" }) {
 
 /** The state with the roll that its now names as its roll, also where a newer one came before that was done with. @param {State} state @param {PhoneUi["older"]} older @returns {State} */
 function wholeOf(state, older) {
-  const named = state.now.roll !== state.roll?.id && rollOf(state);
-  return named && older && keyOf(older) === keyOf(named) ? { ...state, roll: older, question: null } : state;
+  const brief = briefOf(state);
+  return brief && older && keyOf(older) === keyOf(brief) ? { ...state, roll: older, question: null } : state;
 }
 
 /** @param {{ me: Told["Me"], games: Game[] }} what @returns {PhonePage} */
