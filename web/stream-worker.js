@@ -5,6 +5,8 @@ import { openStream } from "./stream.js";
 const TOGETHER_MS = 50; // for pages that join at about the same time the stream is opened anew once
 /** @type {Set<MessagePort>} */
 const pages = new Set();
+/** @type {Set<MessagePort>} */
+const joining = new Set(); // they hear nothing before the state that the new stream begins with
 /** @type {string[]} */
 let wanted = [];
 /** @type {(() => void) | null} */
@@ -13,6 +15,8 @@ let timer = 0;
 
 function renew() {
   end();
+  joining.forEach((page) => pages.add(page));
+  joining.clear();
   close = openStream(self.name, wanted, (told) => pages.forEach((page) => page.postMessage(told)));
 }
 
@@ -24,7 +28,7 @@ function end() {
 
 /** @param {MessagePort} page @param {string[]} names */
 function join(page, names) {
-  pages.add(page);
+  joining.add(page);
   wanted = [...new Set([...wanted, ...names])];
   clearTimeout(timer);
   if (close) timer = setTimeout(renew, TOGETHER_MS);
@@ -34,7 +38,8 @@ function join(page, names) {
 /** @param {MessagePort} page */
 function leave(page) {
   pages.delete(page);
-  if (pages.size === 0) end();
+  joining.delete(page);
+  if (pages.size + joining.size === 0) end();
 }
 
 self.addEventListener("connect", (event) => {

@@ -20,6 +20,16 @@ HIDE = """hidden => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
+JOIN = """async () => {
+    const file = performance.getEntriesByType("resource").find((one) => one.name.endsWith("/stream.js")).name;
+    const { listen } = await import(file);
+    let first;
+    window.firsts ??= [];
+    const whenEvent = (name) => { first ??= firsts.push(name); };
+    listen("/api/events?parts&as=player", { names: ["state", "part"], whenEvent, whenLink() {} });
+}"""
+"""Joins the pages of this browser once more, and notes what is heard first."""
+
 
 @pytest.fixture
 def phone(chromium: Browser) -> Iterator[BrowserContext]:
@@ -70,6 +80,16 @@ def test_a_page_that_joins_has_the_others_go_on(opens: Opens, running: RunningTa
     opens("/player", phone=phone).close()
     set_light(running, 6)
     expect(first.locator(COUNT)).to_have_text("6")
+
+
+def test_who_joins_hears_a_whole_state_first(opens: Opens, running: RunningTable, phone: BrowserContext) -> None:
+    """What changes before the stream is opened anew is a part of a state that who joins does not have."""
+    page = opens("/player", phone=phone)
+    for count in range(1, 6):
+        page.evaluate(JOIN)
+        set_light(running, count + 2)
+        page.wait_for_function("count => firsts.length === count", arg=count)
+    assert page.evaluate("firsts") == ["state"] * 5
 
 
 def test_without_shared_workers_a_page_holds_a_stream_while_it_is_seen(
