@@ -27,6 +27,7 @@ _log = logging.getLogger(__name__)
 STORE = "store"
 CHANGE = "change"
 _REVISIONS = 1000  # reserved at a time, so that a phase costs no write
+_MOST_REVISIONS_A_SECOND = 100  # more than any evening had over its whole length
 _MOST_UNSAVED = 2000  # changes kept in memory while the disk takes none
 _RETRY_SECONDS = 2.0
 _Item: TypeAlias = "tuple[Message, Future[TableState] | None]"
@@ -55,8 +56,10 @@ class Table:
         self._is_closed = False
         self._counts = Counts()
         state = fold(TableState(), self._counts.following(store.changes()), system)
-        # revisions go on where they may have ended, so that no display takes an old state for a new one
-        state = replace(state, revision=max(self._reserved, state.last_number) + 1)
+        # Revisions go on where they may have ended. By the clock they also differ from those of another history, as of
+        # an older backup or of the demo before: no display takes an old state for a new one.
+        by_clock = int(clock() * _MOST_REVISIONS_A_SECOND)
+        state = replace(state, revision=max(self._reserved, state.last_number, by_clock) + 1)
         self._state = self._with_now(state, state)
         if (error := self._reserve()) is not None:  # such as on a disk that was full before
             self._say(STORE, error)

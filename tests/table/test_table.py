@@ -281,6 +281,15 @@ def test_each_rest_of_the_tray_has_a_number_of_its_own(table: Played) -> None:
     assert third > second
 
 
+def test_a_table_of_another_history_repeats_no_revision() -> None:
+    """A page stays open over the demo's restart, or while an older backup is put back, and tells which state it has."""
+    of_both = []
+    for started in (1000.0, 1001.0):
+        with closing(Table(SYSTEM, MemoryStore(), clock=lambda started=started: started)) as table:  # type: ignore[misc]
+            of_both += [table.state.revision, *(table.ask(destiny(Do.SET, light=n)).revision for n in range(1, 10))]
+    assert len(set(of_both)) == len(of_both) == 20
+
+
 @pytest.mark.parametrize("game", ["", "d6-wild"])
 @pytest.mark.parametrize("way", ["tray", "photograph", "hand"])
 def test_taught_dice_that_no_game_knows_are_a_roll_that_is_shown_corrected_and_taken_back(game: str, way: str) -> None:
