@@ -860,11 +860,12 @@ SHOTS: Mapping[str, Callable[[Browser, RunningTable], Page]] = {
 @contextmanager
 def shown(name: str, browser: Browser) -> Iterator[Page]:
     """Show what a picture is of, at a table of its own."""
+    before = browser.contexts
     with a_table() as running:
         try:
             yield SHOTS[name](browser, running)
         finally:
-            for context in browser.contexts:
+            for context in [one for one in browser.contexts if one not in before]:
                 for page in context.pages:
                     page.unroute_all(behavior="ignoreErrors")
                 context.close()

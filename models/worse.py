@@ -85,7 +85,8 @@ def tiny(label: Label, picture: Picture, rng: Rng, *, share: float) -> Iterator[
     scale = share * width / float(np.mean([np.ptp(np.array(die.outline), axis=0).mean() for die in label.dice]))
     small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     rim = np.concatenate([small[0], small[-1], small[:, 0], small[:, -1]])
-    whole = np.asarray(np.clip(np.median(rim, axis=0) + rng.normal(0, 2, (height, width, 1)), 0, 255), np.uint8)
+    grain = 2 * rng.standard_normal((height, width, 1), np.float32)
+    whole = np.asarray(np.clip(np.median(rim, axis=0).astype(np.float32) + grain, 0, 255), np.uint8)
     down, right = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
     whole[down : down + small.shape[0], right : right + small.shape[1]] = small
     dice = (replace(d, outline=tuple((x * scale + right, y * scale + down) for x, y in d.outline)) for d in label.dice)

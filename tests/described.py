@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jsonschema_rs
@@ -18,13 +18,29 @@ document = cache(openapi_document)
 
 def faults(value: Any, schema: dict[str, Any]) -> list[str]:
     """Return what of a value is not as a schema says."""
-    found = _validator(json.dumps(schema)).iter_errors(json.loads(json.dumps(value)))
+    return _faults(json.dumps(value), json.dumps(schema))
+
+
+@lru_cache(maxsize=4096)
+def _faults(value: str | bytes, schema: str) -> list[str]:
+    found = _validator(schema).iter_errors(json.loads(value))
     return [f"{error.instance_path}: {error.message[:300]}" for error in found]
 
 
 @cache
 def _validator(schema: str) -> Any:
     return jsonschema_rs.validator_for(json.loads(schema) | {"components": document()["components"]})
+
+
+@cache
+def _described(rule: str, method: str) -> tuple[str, str, dict[str, str]] | None:
+    """Return an act's address and name, and the schema of each answer; ``None`` where it is not described."""
+    address = next((one for one in document()["paths"] if _plain(one) == _plain(rule)), "")
+    told = document()["paths"].get(address, {}).get(method.lower())
+    if told is None:
+        return None
+    content = {code: one.get("content", {}).get("application/json", {}) for code, one in told["responses"].items()}
+    return address, told["operationId"], {code: json.dumps(one.get("schema", False)) for code, one in content.items()}
 
 
 class Answers:
@@ -46,15 +62,13 @@ class Answers:
             return
         if rule.rule == "/api/openapi.json" or (response.status_code >= 400 and rule.rule != "/health"):
             return
-        address = next((one for one in document()["paths"] if _plain(one) == _plain(rule.rule)), "")
-        told = document()["paths"].get(address, {}).get(request.method.lower())
-        if told is None:
+        if (told := _described(rule.rule, request.method)) is None:
             self.faults.append(f"{request.method} {rule.rule} is not described")
             return
+        address, name, schemas = told
         code = "200" if response.status_code == 503 else str(response.status_code)
-        content = told["responses"].get(code, {}).get("content", {})
-        self.seen.add(told["operationId"])
-        wrong = faults(json.loads(_unpacked(response)), content.get("application/json", {}).get("schema", False))
+        self.seen.add(name)
+        wrong = _faults(_unpacked(response), schemas.get(code, "false"))
         self.faults += [f"{request.method} {address} {code}: {one}" for one in wrong]
 
 

@@ -40,49 +40,43 @@ def told(capsys: Told, *words: str | Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_others(capsys: Told, folder: Path) -> None:
-    one, five, _ = told(capsys, folder)
+@pytest.mark.parametrize("words", [(), ("--one-camera",)])
+def test_a_die_is_taught_from_one_and_from_five_photographs_and_asked_about_others(
+    capsys: Told, folder: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    asked = set()
+
+    def opened(*args: object, camera_stays: bool) -> Reads:
+        asked.add(camera_stays)
+        return open_reader(*args, camera_stays=camera_stays)
+
+    monkeypatch.setattr(teach, "open_reader", opened)
+    one, five, _ = told(capsys, *words, folder)
     assert [one["photographs_a_face"], five["photographs_a_face"]] == [1, 5]
     assert (one["sets"], one["dice"], one["right"], one["silent_errors"], one["missed"]) == (1, 4, 1.0, 0, 0)
+    assert asked == {one["camera_stays"]} == {bool(words)}
 
 
 def test_what_is_asked_about_some_throws_is_answered_before_the_others_are_read(
-    capsys: Told, folder: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("b-3", "c-4", "d-5", "e-6", "f-7", "g-8"):
         for kind in (".json", ".jpg"):
             shutil.copy(folder / f"bones/ask/a-2{kind}", folder / f"bones/ask/{name}{kind}")
-    *_, answered = told(capsys, folder)
+    answered = teach.bench_answered(folder, 5)
     assert answered["answers"] == 0
     assert answered["before"] == answered["after"]
     assert answered["before"]["dice"] == 12  # of every second picture
     monkeypatch.setattr(measure, "_SURE", 1.0)
-    *_, answered = told(capsys, folder)
+    answered = teach.bench_answered(folder, 5)
     assert answered["answers"] == 16
     assert [answered[when]["right_and_sure"] for when in ("before", "after")] == [0.0, 1.0]
 
 
-def test_photographs_by_one_camera_are_read_as_such(
-    capsys: Told, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-
-    def opened(*args: object, camera_stays: bool) -> Reads:
-        asked.append(camera_stays)
-        return open_reader(*args, camera_stays=camera_stays)
-
-    monkeypatch.setattr(teach, "open_reader", opened)
-    one, *_ = told(capsys, "--one-camera", folder)
-    told(capsys, folder)
-    assert set(asked) == {True, False}
-    assert asked == sorted(asked, reverse=True)
-    assert (one["camera_stays"], one["right"]) == (True, 1.0)
-
-
-def test_what_is_asked_and_was_never_shown_is_counted_apart(capsys: Told, folder: Path) -> None:
+def test_what_is_asked_and_was_never_shown_is_counted_apart(folder: Path) -> None:
     path = folder / "bones" / "ask" / "a-2.json"
     path.write_text(path.read_text().replace('"6"', '"7"'))
-    one, *_ = told(capsys, folder)
+    one = teach.bench_shown(folder, 1)
     assert (one["dice"], one["never_shown"]) == (3, 1)
 
 

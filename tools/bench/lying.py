@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ Draw = Callable[[Picture], None]
 
 @dataclass(slots=True)
 class Stage:
-    """A ground with dice, and the pictures of it until now.
+    """A ground with dice, and the pictures of it until now, drawn as they are played: a film is half a gigabyte.
 
     :ivar over: what is drawn over each picture from now on, ``under`` what is drawn before the dice.
     :ivar due: seconds at which all lies still and a roll or a change must be told, and how long that may take.
@@ -44,7 +44,7 @@ class Stage:
 
     scene: Scene
     fps: int = FPS
-    pictures: list[Picture] = field(default_factory=list)
+    pictures: list[Callable[[], Picture]] = field(default_factory=list)
     lying: list[tuple[Sprite, Place]] = field(default_factory=list)
     under: list[Draw] = field(default_factory=list)
     over: list[Draw] = field(default_factory=list)
@@ -71,17 +71,21 @@ class Stage:
     def hold(self, seconds: float, *changes: Callable[[Picture, float], None]) -> None:
         """Show what lies there for so long; ``changes`` draw over a picture at a share of that time."""
         count = round(seconds * self.fps)
-        for number in range(count):
+        under, lying, over = tuple(self.under), tuple(self.lying), tuple(self.over)
+
+        def drawn(share: float) -> Picture:
             picture = self.scene.ground.copy()
-            for draw in self.under:
+            for draw in under:
                 draw(picture)
-            for sprite, place in self.lying:
+            for sprite, place in lying:
                 laid(picture, sprite, place)
-            for draw in self.over:
+            for draw in over:
                 draw(picture)
             for change in changes:
-                change(picture, number / count)
-            self.pictures.append(picture)
+                change(picture, share)
+            return np.clip(picture, 0, 255).astype(np.uint8)
+
+        self.pictures += [partial(drawn, number / count) for number in range(count)]
 
     def throw(self, *numbers: int, within: float = _SOON, shadow: bool = False, **beside: Any) -> None:
         """Let dice roll in from the nearer side; all that lies there must be told within so many seconds."""
@@ -529,18 +533,22 @@ SCENES: dict[str, Callable[[Stage], None]] = {
 }
 
 
+@cache
+def _scene(kind: str, number: int, shared: Path) -> Scene:
+    return take_apart(labels_of(kind, shared)[number], width=_WIDTH_PX)
+
+
 def staged(name: str, shared: Path, ground: int = 0, fps: int = FPS) -> Stage:
     """Return a scene played to its end on one of the grounds."""
     kind, number = _GROUNDS[ground]
-    stage = Stage(scene=take_apart(labels_of(kind, shared)[number], width=_WIDTH_PX), fps=fps)
+    stage = Stage(scene=_scene(kind, number, shared), fps=fps)
     SCENES[name](stage)
     return stage
 
 
 def frames_of(stage: Stage, seed: int) -> Iterator[Frame]:
-    clean = (np.clip(picture, 0, 255).astype(np.uint8) for picture in stage.pictures)
     sensor = Sensor(fps=stage.fps, noise=stage.noise, blotches=stage.blotches)
-    for number, picture in enumerate(sensor.pictures(clean, np.random.default_rng(seed))):
+    for number, picture in enumerate(sensor.pictures((draw() for draw in stage.pictures), np.random.default_rng(seed))):
         yield Frame.of(picture, number=number, time=number / stage.fps)
 
 

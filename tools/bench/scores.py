@@ -40,7 +40,7 @@ SETS = {
 """Folders of photographs, with the dice sets that each is read by; no label says which die would be a Wild Die."""
 THIRD = ", every third"
 """Ends the name of a row of every third roll of a longer row, which tests measure in its place."""
-_LONG = ("pips", "phone", "webcam", "oblique", "numbered")
+_SHORT = ("far", "tower", "backlit")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +91,8 @@ def score_rolls(folder: Path, dice_set: str, worsen: Worse | None = None, every:
     return Row(of=score.rolls, right=score.rolls_right, silent=silent, answered=score.rolls_answered - silent)
 
 
-def _taught(tally: Tally) -> Row:
+def _taught(bench: Callable[..., tuple[Tally, object]], folder: Path, **how: int) -> Row:
+    tally, _ = bench(folder, **how)
     return Row(of=tally.shown, right=tally.right, silent=tally.silent, answered=tally.right_and_sure)
 
 
@@ -108,26 +109,20 @@ def rows(shared: Path | None) -> Mapping[str, Callable[[], Row]]:
     if shared is None:
         return own
     photos = shared / "photos"
-    sets = {name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()}
-    spots = {
-        f"phone, a flash spot of {size} radii": partial(
-            score_rolls, photos / "phone", "pips", partial(spotted, size=size), 2
-        )
-        for size in (0.5, 1.0, 2.0)
+    phone = partial(score_rolls, photos / "phone", "pips")
+    whole = {
+        **{name: partial(score_rolls, photos / name, dice_set) for name, dice_set in SETS.items()},
+        **{
+            f"phone, a flash spot of {size} radii": partial(phone, partial(spotted, size=size), 2)
+            for size in (0.5, 1.0, 2.0)
+        },
+        "phone, dice of half a percent of 12 megapixels": partial(phone, partial(tiny, share=0.005), 8),
+        "numbered, one photograph a face": partial(_taught, bench_faces, photos / "numbered", views=1),
+        "backlit, two photographs a face": partial(_taught, bench_faces, photos / "backlit", views=1),
+        "rolls, half of them taught": partial(_taught, bench_rolls, shared / "rolls"),
     }
-    return {
-        **own,
-        **sets,
-        "rolls": partial(score_rolls, shared / "rolls", "narrative"),
-        **spots,
-        **{name + THIRD: partial((sets | spots)[name], part=3) for name in (*_LONG, *spots)},
-        "phone, dice of half a percent of 12 megapixels": partial(
-            score_rolls, photos / "phone", "pips", partial(tiny, share=0.005), 8
-        ),
-        "numbered, one photograph a face": lambda: _taught(bench_faces(photos / "numbered", views=1)[0]),
-        "backlit, two photographs a face": lambda: _taught(bench_faces(photos / "backlit", views=1)[0]),
-        "rolls, half of them taught": lambda: _taught(bench_rolls(shared / "rolls")[0]),
-    }
+    thirds = {name + THIRD: partial(row, part=3) for name, row in whole.items() if name not in _SHORT}
+    return {**own, **whole, "rolls": partial(score_rolls, shared / "rolls", "narrative"), **thirds}
 
 
 def kept_rows() -> dict[str, Row]:
