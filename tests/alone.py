@@ -1,7 +1,7 @@
 """Run a program in a network of its own: ``python -m tests.alone SECONDS COMMAND...`` within new namespaces.
 
 It reaches a name server alone, which knows no name and writes each that it is asked for as a line. The program is
-stopped after so many seconds.
+stopped so many seconds after the first line that it prints.
 """
 
 from __future__ import annotations
@@ -46,12 +46,15 @@ def main() -> None:
         try:
             socket.getaddrinfo(CONTROL, 80, socket.AF_INET)
         except socket.gaierror:
-            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+                assert process.stdout is not None
+                process.stdout.readline()
                 try:
-                    process.wait(float(seconds))
+                    process.communicate(timeout=float(seconds))
                 except subprocess.TimeoutExpired:
                     process.send_signal(signal.SIGINT)
-                status = process.wait()
+                    process.communicate()
+                status = process.returncode
     sys.stdout.flush()
     os._exit(status)
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import io
 import json
 import os
 import shutil
+import sys
 import threading
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 from uuid import uuid4
 
+import cv2
 import hypothesis
 import pytest
 
+from tableside import paths
+from tableside.adapters.web.pages import Files
 from tableside.cli import main
 from tableside.dice import find_sets
+from tableside.reader import network
 from tableside.rules.people import Lasting
 from tableside.table import MemoryStore, System, Table, TableState
 from tests.fakes.mosquitto import Mosquitto, need_mosquitto
@@ -62,7 +71,13 @@ def answers(request: pytest.FixtureRequest) -> Iterator[Answers | None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say it at once where the games were installed from an older list: entry points are read by ``pip install``."""
+    """Have OpenCV use one thread, as each processor has a test of its own.
+
+    Say it at once where the games were installed from an older list: entry points are read by ``pip install``.
+    """
+    os.environ["OPENCV_FOR_THREADS_NUM"] = "1"  # in what tests start
+    os.environ["MALLOC_ARENA_MAX"] = "2"  # in workers as well: a heap a thread keeps half as much again for nothing
+    cv2.setNumThreads(1)
     if os.environ.get("CI") and config.option.durations is None:
         config.option.durations = _SLOWEST
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
@@ -94,6 +109,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out["slow"] = len(slow)
 
 
+def pytest_collection_finish() -> None:
+    """Have the garbage collector pass over the tests: beside so many it would seldom look at what they make."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Give back what a file of tests took: the allocator of Linux keeps pictures that nobody holds any more."""
+    if (nextitem is None or nextitem.path != item.path) and sys.platform == "linux":
+        gc.collect()
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
 def _waits_for_others(item: pytest.Item) -> bool:
     """Tell whether a test waits for a broker, or what its mark says. What a page shows is never a matter of luck."""
     if item.get_closest_marker("browser"):
@@ -119,10 +147,10 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Use every processor for the whole suite; what somebody picks begins sooner, and is debugged, in this process.
 
-    One process more than there are processors: a third of a test's time is waiting for a page, a camera or a broker.
+    Two processes more than there are processors: a third of a test's time is waiting for a page, a camera or a broker.
     """
     whole = {Path(arg).resolve() for arg in config.args} <= {ROOT, ROOT / "tests"}
-    return (os.cpu_count() or 1) + 1 if whole else 0
+    return (os.cpu_count() or 1) + 2 if whole else 0
 
 
 @pytest.fixture(scope="session")
@@ -183,6 +211,32 @@ def broker(tmp_path: Path, undo: ExitStack) -> Mosquitto:
     broker.start()
     undo.callback(broker.stop)
     return broker
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_are_read_once() -> Iterator[None]:
+    """Each app reads all files of the pages when it starts; here they stay as they are."""
+    once = cache(Files)
+
+    def read(folder: Path) -> Files:
+        return once(folder) if folder == paths.web_folder() else Files(folder)
+
+    with patch("tableside.adapters.web.application.Files", read):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def networks_are_opened_once() -> Iterator[None]:
+    """Each reader opens its networks, and tests open many readers; a network keeps nothing of a picture."""
+    true, made = network.onnxruntime.InferenceSession, {}  # type: ignore[attr-defined]
+
+    def opened(path: str, options: Any, **more: Any) -> Any:
+        key = (path, Path(path).stat().st_mtime_ns, options.intra_op_num_threads)
+        made[key] = made.get(key) or true(path, options, **more)
+        return made[key]
+
+    with patch.object(network.onnxruntime, "InferenceSession", opened):  # type: ignore[attr-defined]
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
-
-from tests.conftest import ROOT
 
 FULL, KILL = "error=ENOSPC", "signal=KILL"
 _FAILING = (
@@ -99,21 +95,3 @@ class Program:
         step = max(1, len(found) / tries)
         yield from (found[int(number * step)] for number in range(min(tries, len(found))))
         yield Fault(call="write", number=65535, how=FULL)
-
-
-def try_faults(program: Program, folder: Path, tries: int, check: Callable[[Done, Fault], object]) -> int:
-    """Run the program with each fault and check what is left, and return how many there were."""
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT)}
-    command, pipe, count = [sys.executable, "-m", "tests.forked"], subprocess.PIPE, 0
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as start:
-        for fault in program.faults(start, folder, tries=tries):
-            done = program.run(start, folder, fault)
-            try:
-                check(done, fault)
-            except BaseException:
-                print(f"{fault}: {done.returncode}\n{done.stdout}{done.stderr}")
-                raise
-            count += 1
-    print(f"{count} faults")
-    assert done.returncode == 0  # the last, with none
-    return count

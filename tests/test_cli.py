@@ -270,6 +270,7 @@ def test_a_number_that_is_in_no_range_is_refused(run: Run, arguments: tuple[str,
     not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
     reason="the networks or the recorded rolls are not there",
 )
+@pytest.mark.slow
 def test_the_demo_says_where_it_is_shows_a_page_there_and_stops_cleanly_when_interrupted(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -73,19 +73,6 @@ def test_the_wheel_holds_pages_networks_samples_and_sets(wheel: Path) -> None:
     assert wheel.stat().st_size < 10_000_000
 
 
-def test_the_installed_command_tells_its_version(command: Path, tmp_path: Path) -> None:
-    assert run(command, "--version", cwd=tmp_path).strip().endswith(tableside.__version__)
-
-
-def test_the_installed_command_reads_a_photograph(command: Path, tmp_path: Path) -> None:
-    samples = ROOT / "tableside" / "samples"
-    told = json.loads(run(command, "read", "--json", samples / "roll-1.jpg", cwd=tmp_path))
-    truth = json.loads((samples / "roll-1.json").read_text(encoding="utf-8"))
-    assert told["sure"]
-    found = sorted((die["type"], sorted(die["face"])) for die in told["dice"])
-    assert found == sorted((die["type"], sorted(die["face"])) for die in truth["dice"])
-
-
 @pytest.fixture
 def port() -> int:
     with socket.socket() as free:
@@ -100,6 +87,7 @@ def test_the_installed_demo_serves_its_pages_and_reads_a_roll(command: Path, tmp
         [command, "demo", "--no-browser", "--port", str(port), "--data", tmp_path / "data"], cwd=tmp_path, stdout=log,
         stderr=subprocess.STDOUT,
     )  # fmt: skip
+    assert run(command, "--version", cwd=tmp_path).strip().endswith(tableside.__version__)
     address = f"http://127.0.0.1:{port}"
     try:
         page = _get(f"{address}/", demo, seconds=60)
@@ -113,9 +101,11 @@ def test_the_installed_demo_serves_its_pages_and_reads_a_roll(command: Path, tmp
         )  # else it waits a minute for it
         urllib.request.urlopen(tapped, timeout=60).close()
         deadline = time.monotonic() + 90
-        while not json.loads(_get(f"{address}/api/state", demo))["roll"]:
+        while not (roll := json.loads(_get(f"{address}/api/state", demo))["roll"]):
             assert time.monotonic() < deadline, "no roll was read"
             time.sleep(0.2)
+        assert roll["dice"]
+        assert roll["headline"]
     finally:
         demo.terminate()
         demo.wait(timeout=60)

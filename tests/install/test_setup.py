@@ -174,7 +174,7 @@ def killed_at(checkout: Checkout, call: int) -> bool:
 def test_killed_anywhere_it_is_old_or_new_and_the_next_start_makes_it_new(
     checkout: Checkout, before: str, often: Callable[[int], int]
 ) -> None:
-    most = often(12)
+    most = often(6)
     if before != "nothing":
         checkout.lay("old")
         checkout.start()
@@ -196,7 +196,7 @@ def test_killed_anywhere_it_is_old_or_new_and_the_next_start_makes_it_new(
         if not was_killed:
             break
         call += max(1, 36 // most)
-    assert tried > min(most, 8)
+    assert tried > min(most, 4)
 
 
 @needs_strace
@@ -210,7 +210,7 @@ def test_on_a_full_disk_it_says_so_and_what_was_there_stays(
     checkout.start()
     template = checkout.folder.with_name("template")
     shutil.copytree(checkout.folder, template, symlinks=True)
-    for number in range(1, often(8) + 1):
+    for number in range(1, often(4) + 1):
         shutil.rmtree(checkout.folder)
         shutil.copytree(template, checkout.folder, symlinks=True)
         checkout.lay("new")
