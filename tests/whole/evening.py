@@ -104,12 +104,12 @@ class Phone:
 class Evening:
     """An evening of one game.
 
-    :param is_all_seen: the camera reads every throw; else most of them are entered by hand.
+    :param port: a free one, else any.
     :ivar cuts: how often the power failed.
     """
 
-    def __init__(self, folder: Path, game: str, *, is_all_seen: bool = False) -> None:
-        self._folder, self._is_all_seen = folder, is_all_seen
+    def __init__(self, folder: Path, game: str, *, port: int = 0) -> None:
+        self._folder, self._port = folder, port
         self.cuts = 0
         self.turns = 0
         self._ids: dict[str, str] = {}
@@ -127,7 +127,7 @@ class Evening:
         store, trouble = open_history(data)
         assert trouble == ()
         settings = Settings(
-            table=TableSettings(data=data), web=WebSettings(port=0), pins=PinSettings(factory="mock")
+            table=TableSettings(data=data), web=WebSettings(port=self._port), pins=PinSettings(factory="mock")
         )  # fmt: skip
         running = RunningTable(settings, store=store, reader=self.reader, camera=self.sensor)
         running.start()
@@ -260,10 +260,10 @@ class Evening:
         destiny = self.gm("api/state")["destiny"]
         return destiny["light"], destiny["dark"]
 
-    def throw(self, text: str) -> dict[str, Any]:
+    def throw(self, text: str, *, is_seen: bool = False) -> dict[str, Any]:
         """Throw the called dice, before the camera or not, and return the roll."""
         dice = dice_of(text)
-        if (self._is_all_seen or self.turns % _SEEN_EVERY == 1) and len(dice) <= len(_PLACES):
+        if (is_seen or self.turns % _SEEN_EVERY == 1) and len(dice) <= len(_PLACES):
             return self._seen(dice)
         body = {"dice": [{"type": kind, "face": face} for kind, face in dice], "uses_ask": True}
         return self.roll(self.player("api/rolls", body)["id"])

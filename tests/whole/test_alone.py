@@ -52,13 +52,12 @@ def test_reading_and_teaching_tell_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["folder", "none"])
-def test_a_table_at_work_tells_nobody(tmp_path: Path, kind: str) -> None:
-    settings = f'[camera]\nkind = "{kind}"\npath = "{paths.samples_folder()}"\n'
+def test_a_table_at_work_tells_nobody(tmp_path: Path) -> None:
+    settings = f'[camera]\nkind = "folder"\nfps = 5\npath = "{paths.samples_folder()}"\n'
     (tmp_path / "tableside.toml").write_text(settings, encoding="utf-8")
     command = (sys.executable, "-m", "tableside", "run", "--config", str(tmp_path / "tableside.toml"))
-    assert told_by(tmp_path / kind, *command, seconds=_TOLD_AFTER) == []
-    assert (tmp_path / kind / "data" / "table.sqlite").exists()
+    assert told_by(tmp_path / "run", *command, seconds=_TOLD_AFTER) == []
+    assert (tmp_path / "run" / "data" / "table.sqlite").exists()
 
 
 @pytest.mark.parametrize("package", ["models", "tests"])

@@ -65,8 +65,8 @@ def test_a_day_of_rolls_with_the_broker_restarted_arrives_once_and_in_order(
     tmp_path: Path, often: Callable[[int], int]
 ) -> None:
     need_mosquitto()
-    restarts = min(often(3), MOST_RESTARTS)
-    each = -(-often(600) // (restarts + 1))
+    restarts = min(often(2), MOST_RESTARTS)
+    each = -(-often(150) // (restarts + 1))
     broker = Mosquitto(tmp_path / "mosquitto")
     with ExitStack() as undo:
         broker.start()
@@ -128,11 +128,11 @@ def p99(times: list[float]) -> float:
 @pytest.mark.slow
 @pytest.mark.second_try
 def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> None:
-    """Killed four times at any moment: what was acknowledged to the players arrives, in order, once by its id."""
+    """Killed twice at any moment: what was acknowledged to the players arrives, in order, once by its id."""
     chance = random.Random(8)
     acknowledged: list[str] = []
     with closing(HttpSink()) as sink:
-        for _ in range(4):
+        for _ in range(2):
             acknowledged += killed_after(tmp_path, sink.url, chance.uniform(0.05, 0.6))
         with ExitStack() as undo:
             table = undo.enter_context(closing(Table(SYSTEM, SqliteStore(tmp_path / "table.sqlite"))))
@@ -148,7 +148,7 @@ def test_a_table_that_is_killed_while_it_sends_loses_nothing(tmp_path: Path) -> 
             on_disk = [change.id for change in table.saved_since(0, limit=10**6)]
     assert first == on_disk
     assert set(acknowledged) <= set(first)
-    assert len(came) - len(first) <= 4  # at most the one that was on its way at each kill
+    assert len(came) - len(first) <= 2  # at most the one that was on its way at each kill
 
 
 def killed_after(folder: Path, url: str, seconds: float) -> list[str]:

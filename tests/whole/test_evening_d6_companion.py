@@ -21,6 +21,7 @@ def test_an_evening(tmp_path: Path) -> None:
         _stuns(evening)
         _circumstances(evening)
         _ships(evening)
+        _what_a_character_has(evening)
 
 
 def _arrivals(evening: Evening) -> None:
@@ -234,3 +235,22 @@ def _ships(evening: Evening) -> None:
     evening.change("Corvette", trackers={"capital_damage": 7})
     evening.call(code="6D", pips=1, purpose="capital_damage", against=hull["id"])
     assert evening.apply(evening.throw("pip 6 6 5 4 2 1"), "Corvette") == ["Destroyed"]
+
+
+def _what_a_character_has(evening: Evening) -> None:
+    # a roll to beat is the difficulty of what has none of its own: 1 + 1 + 1 + 1 + 1 = 5
+    evening.add("Kesh", skills={"Control": {"code": "5D"}}, trackers={"dark_side_points": {"value": 1}})
+    evening.call("Kesh", "Control")
+    theirs = evening.throw("pip 1 1 1 1 1")
+    evening.call("Vex", "Piloting", against=theirs["id"])
+    assert evening.throw("pip 4 1 3 1")["difficulty"] == 5
+    # dark_side_consume: one point, one die
+    assert evening.call("Kesh", purpose="consumed") == {"pip": 1}
+    assert evening.throw("pip 2")["headline"] == "Not lost to the Dark Side"
+    # force_training: a pip of 5D costs 5 with a better teacher
+    train = {"act": "train", "who": evening.id_of("Kesh"), "skill": "Control", "ask": {"teacher": "7D"}}
+    assert evening.refused("api/acts", train) == "it costs 5, and there are 0"
+    # capital_shields: no facing is left that could lose a die
+    evening.add("Cruiser", "thing", skills={"Shields": {"code": "3D"}}, trackers={"facings_lost": {"value": 5}})
+    ask = {"who": evening.id_of("Cruiser"), "skill": "Shields", "ask": {"purpose": "increase_shield"}}
+    evening.refused("api/ask", ask)

@@ -34,43 +34,43 @@ def hit(evening: Evening) -> dict[str, object]:
     return evening.throw("ability success, proficiency -, difficulty -")
 
 
-def test_an_unknown_skill_is_refused_and_the_call_before_stays(evening: Evening) -> None:
+def test_what_cannot_be_is_refused_and_what_comes_twice_at_once_counts_as_it_was_meant(evening: Evening) -> None:
     evening.call("Oskara", "Mechanics", difficulty="easy")
     before = evening.gm("api/state")["call"]
     told = evening.refused("api/ask", {"who": evening.id_of("Oskara"), "skill": "Mechanic"})
     assert told == "Oskara has no skill 'Mechanic'"
     assert evening.gm("api/state")["call"] == before
 
+    person = {"id": evening.id_of("Guard"), "trackers": {"wounds": {"change": 1}}}
+    with ThreadPoolExecutor(2) as pool:  # a phone and the screen press
+        pages = (evening.gm, evening.screen)
+        list(pool.map(lambda page: page("api/people", {"do": "change", "person": person}), pages))
+    for wounds in (2, 1, 0):
+        assert evening.tracker("Guard", "wounds") == wounds
+        if wounds:
+            evening.undo()
 
-def test_a_character_of_another_game_is_neither_rolled_against_nor_hurt(evening: Evening) -> None:
-    evening.add("Thug", "person", game="d6-wild", skills={"Dodge": {"code": "3D"}}, defences={"cover": "1/4"})
-    roll = hit(evening)
-    told = evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": evening.id_of("Thug")})
-    assert told == "Thug is of another game"
-    body = {"who": evening.id_of("Oskara"), "weapon": "Rifle", "against": evening.id_of("Thug")}
-    assert evening.refused("api/ask", body) == "Thug is of another game"
-    # alone it plays its own game
-    assert evening.call("Thug", "Dodge") == {"pip": 2, "wild": 1}
-
-
-def test_an_effect_on_somebody_who_was_taken_away_is_refused_until_they_come_back(evening: Evening) -> None:
-    roll = hit(evening)
-    evening.leaves("Guard")
-    told = evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": evening.id_of("Guard")})
-    assert told == "nobody of that id is here"
-    evening.undo()
-    evening.apply(roll, "Guard")
-    assert evening.tracker("Guard", "wounds") == 7
-
-
-def test_two_phones_that_apply_the_same_effect_at_once_count_once(evening: Evening) -> None:
     roll, other = hit(evening), Phone(evening, "player", "Mira")
     body = {"effect": 0, "to": evening.id_of("Guard")}
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(2) as pool:  # two phones apply the same
         list(pool.map(lambda phone: phone(f"api/rolls/{roll['id']}/apply", body), (evening.player, other)))
     assert evening.tracker("Guard", "wounds") == 7
     evening.undo()
     assert evening.tracker("Guard", "wounds") == 0
+
+    evening.leaves("Guard")
+    assert evening.refused(f"api/rolls/{roll['id']}/apply", body) == "nobody of that id is here"
+    evening.undo()
+    evening.apply(roll, "Guard")
+    assert evening.tracker("Guard", "wounds") == 7
+
+    evening.add("Thug", "person", game="d6-wild", skills={"Dodge": {"code": "3D"}}, defences={"cover": "1/4"})
+    thug = evening.id_of("Thug")
+    told = evening.refused(f"api/rolls/{roll['id']}/apply", {"effect": 0, "to": thug})
+    assert told == "Thug is of another game"
+    body = {"who": evening.id_of("Oskara"), "weapon": "Rifle", "against": thug}
+    assert evening.refused("api/ask", body) == "Thug is of another game"
+    assert evening.call("Thug", "Dodge") == {"pip": 2, "wild": 1}  # alone it plays its own game
 
 
 def test_dice_that_roll_while_the_call_changes_count_for_the_new_call(evening: Evening) -> None:
@@ -118,36 +118,25 @@ def test_power_lost_between_the_throw_and_the_wound_loses_neither(evening: Eveni
     assert evening.tracker("Guard", "wounds") == 7
 
 
-def test_presses_of_phone_and_screen_at_once_count_two(evening: Evening) -> None:
-    person = {"id": evening.id_of("Guard"), "trackers": {"wounds": {"change": 1}}}
-    with ThreadPoolExecutor(2) as pool:
-        list(
-            pool.map(lambda page: page("api/people", {"do": "change", "person": person}), (evening.gm, evening.screen))
-        )
-    assert evening.tracker("Guard", "wounds") == 2
-    evening.undo()
-    assert evening.tracker("Guard", "wounds") == 1
-
-
 def test_a_roll_by_several_goes_on_through_camera_and_hand_while_the_power_fails_and_a_fight_waits(
     tmp_path: Path,
 ) -> None:
     looks = {"Perception": {"characteristic": 2, "skill": 1}}
-    with Evening(tmp_path, "narrative", is_all_seen=True) as evening:
+    with Evening(tmp_path, "narrative") as evening:
         people = [evening.add(name, skills=looks) for name in ("Oskara", "Vex", "Mara")]
         for side, rank in (("player", [2, 0]), ("npc", [1, 1])):
             evening.gm("api/initiative", {"do": "add", "side": side, "rank": rank})
         order = evening.gm("api/state")["initiative"]
         body = {"who": people[0], "others": people[1:], "skill": "Perception", "ask": {"difficulty": "average"}}
         assert evening.gm("api/ask", body)["asked"]["player"] == "Oskara"
-        first = evening.throw("ability success, proficiency -, difficulty - -")  # the camera reads it
+        first = evening.throw("ability success, proficiency -, difficulty - -", is_seen=True)
         assert (first["by"], evening.gm("api/state")["asked"]["player"]) == ("Oskara", "Vex")
         evening.power_fails()
         assert evening.gm("api/state")["asked"]["player"] == "Vex"
         faces = [("ability", ["success", "success"]), ("proficiency", ["success"]), *[("difficulty", [])] * 2]
         dice = [{"type": kind, "face": face} for kind, face in faces]
         evening.player("api/rolls", {"dice": dice, "uses_ask": True})  # by hand
-        evening.throw("ability -, proficiency success+success, difficulty - failure")
+        evening.throw("ability -, proficiency success+success, difficulty - failure", is_seen=True)
         state = evening.gm("api/state")
         assert [(one["place"], one["name"], one["net"]["success"]) for one in state["contest"]["places"]] == [
             (1, "Vex", 3), (2, "Oskara", 1), (2, "Mara", 1)]  # fmt: skip

@@ -27,6 +27,7 @@ def test_an_evening(tmp_path: Path) -> None:
         _soak_and_distance(evening)
         _track(evening)
         _down(evening)
+        _refused(evening)
 
 
 def _arrivals(evening: Evening) -> None:
@@ -211,3 +212,32 @@ def _down(evening: Evening) -> None:
     assert left(roll) == {"success": 1, "despair": 1}
     assert evening.call("Yara", "Vigilance", difficulty="simple") == {"ability": 3}
     assert not evening.throw("ability advantage - -")["succeeded"]  # no S at all
+
+
+def _refused(evening: Evening) -> None:
+    # H17: level 1 is 1 each and four points, none above 3
+    cheat = {"name": "Cheat", "kind": "player", "defences": {"level": 1, "abilities": [4, 2, 1, 1, 1, 1]}}
+    told = evening.refused("api/people", {"do": "add", "person": cheat})
+    assert told == "these are no abilities of level 1"
+    # H20: a grapple is against Athletics 3 and 1: 2 D 1 C; only who is grabbed is grappled, and held the harder
+    evening.add("Wolf", "person", skills={"Athletics": {"ability": 3, "skill": 1}}, defences={"threshold": 5})
+    body = {"who": evening.id_of("Yara"), "skill": "Bow", "against": evening.id_of("Wolf"),
+            "against_skill": "Athletics", "ask": {"purpose": "attack", "power": "basic_grapple"}}  # fmt: skip
+    assert evening.refused("api/ask", body) == "Wolf is not grabbed"
+    evening.change("Wolf", trackers={"held": 1})
+    pool = evening.gm("api/ask", body)["call"]["dice"]
+    assert pool == {"ability": 2, "proficiency": 1, "difficulty": 2, "challenge": 1}
+    roll = evening.throw("ability success -, proficiency -, difficulty - -, challenge -")
+    assert effects(roll) == [("held", {"set": 2})]
+    evening.apply(roll, "Wolf")
+    assert evening.tracker("Wolf", "held") == 2
+    # H04, H14: Reflex by the abilities, rank 1: 1 D 1 C
+    bear = {"abilities": [4, 3, 2, 1, 1, 1], "defense": "reflex", "defense_ranks": {"reflex": 1}, "threshold_base": 4}
+    evening.add("Bear", "person", defences=bear)
+    called = evening.call("Yara", weapon="Bow", against="Bear")
+    assert called == {"ability": 2, "proficiency": 1, "difficulty": 1, "challenge": 1}
+    # H12: no incidental twice in a turn
+    evening.change("Yara", trackers={"condition": 2, "stamina": 3})
+    evening.act("steady", "Yara")
+    steady = {"act": "steady", "who": evening.id_of("Yara"), "ask": {}}
+    assert evening.refused("api/acts", steady) == "no incidental twice in a turn"

@@ -297,3 +297,13 @@ def _late(evening: Evening) -> None:
     his = evening.throw("ability success, proficiency - success, difficulty failure - -")
     assert (left(hers), left(his)) == ({"success": 2}, {"success": 1})
     assert evening.standing("Troopers") == 2
+    # a dark point costs a strain, and turns a light point, while there is one
+    evening.add("Kesh", trackers={"strain": {"value": 0, "most": 9}, "committed": {"value": 0, "most": 2}})
+    evening.gm("api/destiny", {"do": "set", "light": 0, "dark": 3})
+    evening.call("Kesh", purpose="force")
+    roll = evening.throw("force light dark+dark")
+    told = evening.refused(f"api/rolls/{roll['id']}/spends", {"name": "use_costly_point"})
+    assert told == "there is no light point left"
+    evening.gm("api/destiny", {"do": "set", "light": 1, "dark": 2})
+    evening.buy(roll, "use_costly_point")
+    assert (evening.destiny, evening.tracker("Kesh", "strain")) == ((0, 3), 1)

@@ -40,6 +40,11 @@ def ask(address: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
+def known(api: str) -> dict[str, Any]:
+    told = {name: ask(api + name) for name in ("people", "tables", "state")}
+    return told | {"state": {name: told["state"][name] for name in ("history", "asked", "game")}}
+
+
 @pytest.mark.slow
 @pytest.mark.second_try
 def test_nothing_that_was_acknowledged_is_lost_when_the_power_fails(tmp_path: Path) -> None:
@@ -49,21 +54,17 @@ def test_nothing_that_was_acknowledged_is_lost_when_the_power_fails(tmp_path: Pa
     skills = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}}]
     dice = [{"type": "ability", "face": ["success"]}, {"type": "proficiency", "face": []},
             {"type": "difficulty", "face": []}, {"type": "difficulty", "face": []}]  # fmt: skip
-    steps: list[tuple[str, dict[str, Any]]] = [
+    called: list[tuple[str, dict[str, Any]]] = [
         ("game", {"game": "narrative"}),
         ("people", {"do": "add", "person": {"name": "Oskara", "kind": "player", "skills": skills}}),
         ("tables", {"name": "Scatter", "dice": "2D", "rows": [{"from": 1, "to": 12, "words": "There"}]}),
         ("ask", {"player": "Oskara", "ask": {"characteristic": 2, "skill": 1, "difficulty": "average"}}),
-        ("rolls", {"dice": dice, "uses_ask": True}),
     ]
     told: list[dict[str, Any]] = []
-    for address, body in (*steps, ("state", {})):
+    for steps in (called, [("rolls", {"dice": dice, "uses_ask": True})], []):
         with table(tmp_path, port) as api:
-            now = {name: ask(api + name) for name in ("people", "tables")}
-            now["state"] = {name: ask(api + "state")[name] for name in ("history", "asked", "game")}
-            assert not told or now == told[-1]
-            if address != "state":
+            assert not told or known(api) == told[-1]
+            for address, body in steps:
                 ask(api + address, body)
-                told.append({name: ask(api + name) for name in ("people", "tables")})
-                told[-1]["state"] = {name: ask(api + "state")[name] for name in ("history", "asked", "game")}
+            told.append(known(api))
     assert [roll["by"] for roll in told[-1]["state"]["history"]] == ["Oskara"]

@@ -28,6 +28,7 @@ from tests.fakes.network_camera import NetworkFake, served
 from tests.fakes.tray import DrawnReader, draw_tray
 from tests.whole.test_table import wait_for
 
+pytestmark = pytest.mark.slow
 NOISE = np.random.default_rng(7)
 EMPTY, THROWN = draw_tray(), draw_tray(("green", 100, 100), ("yellow", 200, 150))
 

@@ -14,7 +14,6 @@ from urllib.error import HTTPError
 
 import pytest
 
-from tableside import paths
 from tableside.adapters.camera.folder import RecordedRolls
 from tableside.adapters.camera.kind import CameraSettings
 from tableside.adapters.camera.port import no_wait
@@ -124,6 +123,7 @@ def test_the_page_is_served_with_the_state_and_the_panel(running: RunningTable) 
     assert b"<html" in fetch(running.address).lower()
 
 
+@pytest.mark.slow
 def test_a_lost_camera_is_said_and_the_table_goes_on(tmp_path: Path) -> None:
     settings = settings_for(tmp_path / "nowhere", tmp_path / "data")
     running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader())
@@ -157,22 +157,6 @@ def test_only_a_sensor_tells_by_earlier_rolls_how_a_flat_die_lies(
     running.start()
     running.close()
     assert asked == [is_live]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(
-    not (paths.models_folder() / "locator.onnx").exists() or not paths.samples_folder().is_dir(),
-    reason="the networks or the recorded rolls are not there",
-)
-def test_the_demo_reads_its_recorded_rolls_with_the_real_networks(tmp_path: Path) -> None:
-    running = RunningTable(settings_for(paths.samples_folder(), tmp_path / "data"), store=MemoryStore())
-    running.start()
-    try:
-        state = wait_for(running.table, lambda state: bool(state.rolls), timeout=60)
-        assert state.rolls[-1].dice
-        assert state.rolls[-1].headline
-    finally:
-        running.close()
 
 
 @pytest.mark.parametrize("is_hidden", [False, True])

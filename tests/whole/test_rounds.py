@@ -1,7 +1,7 @@
-"""Four rounds in which attacks, reactions and what is bought for others come in any order, in every game.
+"""Three rounds in which attacks, reactions and what is bought for others come in any order, in every game.
 
 What is right is kept beside, in a few dictionaries: who declared how much, who dodged for how much, who has which dice.
-The first two rounds pass by a tap, in the other two there is an order.
+The first round passes by a tap, in the other two there is an order.
 The power fails and a throw is taken back now and then.
 """
 
@@ -18,7 +18,7 @@ import pytest
 
 from tests.whole.evening import Evening, total
 
-_ROUNDS, _ACTS = 4, 7
+_ROUNDS, _ACTS = 3, 5
 _FIGHTERS = {"Ann": "player", "Bo": "player", "Foe": "person"}
 _CODES = {"Blaster": 5, "Dodge": 6}
 _BASE = 6
@@ -46,9 +46,9 @@ def count(text: str) -> int:
 
 
 def rounds(evening: Evening) -> Iterator[None]:
-    """Pass the rounds, one after each turn of the loop; from the third on there is an order."""
+    """Pass the rounds, one after each turn of the loop; from the second on there is an order."""
     for number in range(_ROUNDS):
-        if number == _ROUNDS // 2:
+        if number == 1:
             for name, kind in _FIGHTERS.items():
                 side = "player" if kind == "player" else "npc"
                 evening.gm("api/initiative", {"do": "add", "who": name, "side": side, "rank": [3]})
