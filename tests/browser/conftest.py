@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
+import socket
+import threading
 import time
-import urllib.request
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from functools import cache, partial
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from unittest.mock import patch
 
 import cv2
@@ -30,15 +31,17 @@ from playwright.sync_api import (
 
 from tableside.adapters.camera.folder import StillCamera
 from tableside.adapters.camera.port import Camera
-from tableside.adapters.web.pages import Files
 from tableside.app.live import LiveTray
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, Settings, TableSettings, WebSettings
 from tableside.dice import Alternative, DieReading, Face, Reading, Status
 from tableside.table import MemoryStore
+from tableside.table.kept import Phase
 from tableside.table.messages import ChangeDestiny, Do, NamePlayer, NewRoll
+from tableside.table.shown import Counts
+from tests.browser import heard
 from tests.conftest import CHROMIUM, ROOT
-from tests.fakes.table import RestingCamera
+from tests.fakes.table import RestingCamera, call
 from tests.fakes.tray import DrawnReader, draw_tray
 
 if TYPE_CHECKING:
@@ -88,6 +91,7 @@ def browsers() -> Iterator[BrowserType]:
         if os.environ.get("CI"):
             pytest.fail("chromium is missing; install Debian's package chromium-headless-shell")
         pytest.skip("chromium is not installed")
+    heard.look_first()
     with sync_playwright() as playwright:
         yield playwright.chromium
 
@@ -99,13 +103,6 @@ def chromium(browsers: BrowserType) -> Iterator[Browser]:
     browser.close()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def pages_are_read_once() -> Iterator[None]:
-    """Each table reads all files of the pages when it starts; here they stay as they are."""
-    with patch("tableside.adapters.web.application.Files", cache(Files)):
-        yield
-
-
 def running_table(
     folder: Path,
     *,
@@ -113,31 +110,86 @@ def running_table(
     camera: Camera | None = None,
     connections: dict[str, Any] | None = None,
     rests: bool = False,
+    port: int = 0,
 ) -> RunningTable:
     """Start a whole table. By itself its camera sees nothing: rolls are handed in, so a test knows what is shown.
 
     :param rests: the camera soon gives no pictures any more, so that also laid dice can be handed in.
     """
     settings = Settings(
-        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=0),
+        table=TableSettings(data=folder / "data", name=name), web=WebSettings(port=port),
         pins=PinSettings(factory="mock"), connections=connections or {},
     )  # fmt: skip
     if camera is None:
         cv2.imwrite(str(folder / "empty.png"), draw_tray())
-        camera = (RestingCamera if rests else StillCamera)(folder / "empty.png", fps=5)
+        camera = (RestingCamera if rests else StillCamera)(folder / "empty.png", fps=5 if rests else 1)
     tray = partial(LiveTray, retry_seconds=1000) if rests else LiveTray
     with patch("tableside.app.tray.LiveTray", tray):
         running = RunningTable(settings, store=MemoryStore(), reader=DrawnReader(), camera=camera)
         running.start()
+    heard.follow(running)
     return running
 
 
-@pytest.fixture
-def running(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningTable]:
-    running = running_table(tmp_path, rests=getattr(request, "param", False))
-    running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
-    yield running
+@pytest.fixture(scope="session")
+def port() -> int:
+    """A free port for one table after another, as a browser knows by its address what it has loaded already."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+class Shared:
+    """The table of a file of tests, which each of them finds as new.
+
+    :param phase: of its tray as long as nothing is done at it.
+    """
+
+    def __init__(self, running: RunningTable, *, phase: Phase = Phase.EMPTY) -> None:
+        self.running = running
+        self._first = replace(running.table.state, phase=phase)
+
+    def forget(self) -> None:
+        """Have the table forget all that was done at it and all its phones."""
+        table = self.running.table
+        with table._shown:
+            table._store, table._counts = MemoryStore(), Counts()
+            table._show(replace(self._first, revision=table.state.revision + 1))
+        call(self.running, "api/devices/all/forget", {})
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Shared]:
+    """The table of the file; a file whose tests need another kind of table has a fixture of this name."""
+    running = running_table(tmp_path_factory.mktemp("table"), port=port)
+    yield Shared(running)
     running.close()
+    assert not [one.name for one in threading.enumerate() if one.name.startswith("tableside")]
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left() -> None:
+    """Threads of a table are its own until its file ends."""
+
+
+@pytest.fixture
+def running(shared: Shared, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[RunningTable]:
+    """Return the table of the file, or one of the test's own whose camera rests where it asks for that."""
+    with ExitStack() as made:
+        if getattr(request, "param", False):
+            running = made.enter_context(closing(running_table(tmp_path, rests=True)))
+        else:
+            shared.forget()
+            running = shared.running
+        running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
+        yield running
+
+
+@pytest.fixture
+def own_table(tmp_path: Path, port: int) -> Iterator[RunningTable]:
+    """A table for one test, as a file whose tests guess PINs or send photographs says by ``running = own_table``."""
+    with closing(running_table(tmp_path, port=port)) as running:
+        running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=1))
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -228,50 +280,118 @@ def watched(page: Page, wrong: list[str]) -> Page:
 
 
 Opens = Callable[..., Page]
-
-
 _MEDIA = {"reduced_motion", "color_scheme", "forced_colors"}
+_Changing = TypeVar("_Changing", BrowserContext, Page)
+_NOTHING = "/icon.svg"
+"""What a page shows between two tests: of the same address, so that its storage is at hand, and without a script."""
+_LASTS = ["add_init_script", "expose_function", "grant_permissions", "on", "once", "route"]
+"""What changes a page, or all pages of a context, for good."""
+
+
+class Contexts:
+    """Contexts of the browser for one test after another, as new but for the files that they have loaded already.
+
+    A page is loaded in 1.4 s of a processor then, not in 3. What a test changed for good is closed.
+    """
+
+    def __init__(self, chromium: Browser) -> None:
+        self._chromium = chromium
+        self._free: list[BrowserContext] = []
+        self._pages: dict[BrowserContext, Page] = {}
+        self._changed: set[BrowserContext | Page] = set()
+        self.wrong: list[str] = []
+        """What stood on the consoles of their pages."""
+
+    @contextmanager
+    def lend(self, address: str) -> Iterator[BrowserContext]:
+        """:param address: of the table that is looked at"""
+        context = self._free.pop() if self._free else self._watched(self._chromium.new_context(viewport=PHONE))
+        yield context
+        page = self._page(context)
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        if context in self._changed or page.evaluate("'__pwClock' in window"):
+            context.close()
+            return
+        page.goto(address.rstrip("/") + _NOTHING)
+        page.evaluate("localStorage.clear(); sessionStorage.clear();")
+        page.emulate_media(
+            media="null", color_scheme="null", reduced_motion="null", forced_colors="null", contrast="null"
+        )
+        context.clear_cookies()
+        context.set_offline(False)
+        if page in self._changed:
+            page.close()
+        self._free.append(context)
+
+    def page(self, context: BrowserContext) -> Page:
+        """Return the page of a lent context, or one more where that shows something already."""
+        page = self._page(context)
+        if page.url == "about:blank" or page.url.endswith(_NOTHING):
+            return page
+        return watched(context.new_page(), self.wrong)
+
+    def _page(self, context: BrowserContext) -> Page:
+        page = self._pages.get(context)
+        if page is None or page.is_closed():
+            page = self._pages[context] = self._watched(watched(context.new_page(), self.wrong))
+        return page
+
+    def _watched(self, one: _Changing) -> _Changing:
+        """Notice what changes it for good."""
+
+        def changes(method: Callable[..., Any], *values: Any, **more: Any) -> Any:
+            self._changed.add(one)
+            return method(*values, **more)
+
+        for name in _LASTS:
+            if hasattr(one, name):
+                setattr(one, name, partial(changes, getattr(one, name)))
+        return one
+
+
+@pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Contexts:
+    return Contexts(chromium)
 
 
 @pytest.fixture
-def opens(chromium: Browser, running: RunningTable) -> Iterator[Opens]:
+def opens(chromium: Browser, contexts: Contexts, running: RunningTable) -> Iterator[Opens]:
     """Open a page of the table, in a browser of its own or in that of a phone."""
+    contexts.wrong.clear()
     with ExitStack() as made:
-        wrong: list[str] = []
 
         def open_page(path: str, *, phone: BrowserContext | None = None, waits: bool = True, **options: Any) -> Page:
             media = {name: options.pop(name) for name in _MEDIA & options.keys()}
             size = options.pop("viewport", None)
-            if phone is None:
-                phone = chromium.new_context(viewport=PHONE, **options)
-                made.callback(phone.close)
-            page = phone.new_page()
-            made.callback(page.close)
-            if size:
-                page.set_viewport_size(size)
+            if options:
+                context = chromium.new_context(viewport=PHONE, **options)
+                made.callback(context.close)
+                page = watched(context.new_page(), contexts.wrong)
+            else:
+                page = contexts.page(phone or made.enter_context(contexts.lend(running.address)))
+            page.set_viewport_size(size or PHONE)
             if media:
                 page.emulate_media(**media)
-            watched(page, wrong).goto(running.address.rstrip("/") + path)
+            page.goto(running.address.rstrip("/") + path)
             if waits:
                 page.locator("body[data-ready], body[data-page=pair], .frames").first.wait_for()
             return page
 
         yield open_page
-    assert wrong == []
+    assert contexts.wrong == []
 
 
 @pytest.fixture
-def paired(chromium: Browser, running: RunningTable) -> Iterator[Callable[..., BrowserContext]]:
+def paired(contexts: Contexts, running: RunningTable) -> Iterator[Callable[..., BrowserContext]]:
     """Pair a phone by the PIN that the table's screen shows, and return its browser. It belongs to no card yet."""
     with ExitStack() as made:
 
         def pair(role: str, name: str, *, script: str | None = None) -> BrowserContext:
             """:param script: runs in each page before its own."""
-            body = json.dumps({"role": role}).encode()
-            with urllib.request.urlopen(running.address + "api/pairing", data=body, timeout=10) as answer:
-                pin = json.load(answer)["pin"]
-            phone = chromium.new_context(viewport=PHONE)
-            made.callback(phone.close)
+            pin = call(running, "api/pairing", {"role": role})[1]["pin"]
+            phone = made.enter_context(contexts.lend(running.address))
             if script:
                 phone.add_init_script(script)
             assert phone.request.post(f"{running.address}api/pair", data={"pin": pin, "name": name}).ok

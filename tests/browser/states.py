@@ -22,6 +22,7 @@ from tableside.table.messages import (
     ChangePerson,
     ChangeTable,
     ChooseGame,
+    ClearTrouble,
     Do,
     DoPerson,
     EnterRoll,
@@ -40,6 +41,18 @@ LONG = "Lowhhrick Würfelzähler"
 OLD_S = 100.0
 """So old is a roll when something else outranks it."""
 Recorded = dict[str, dict[str, Any]]
+
+
+def take_back_all(running: RunningTable) -> None:
+    """Take back whatever was done at a table, so that one table serves one test after another."""
+    table = running.table
+    for trouble in table.state.trouble:
+        table.ask(ClearTrouble(at=1.0, part=trouble.part, trouble_id=trouble.id))
+    table.ask(ShowPhase(at=1.0, phase=Phase.STILL))
+    while change := table.state.to_undo(only_open=False, only_of=""):
+        table.ask(Undo(id=new_id(), at=1.0, change=change.number))
+    state = table.state
+    assert not any((state.rolls, state.people, state.asked.id, state.trouble, state.initiative.slots))
 
 
 class Recorder:

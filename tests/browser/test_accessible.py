@@ -37,20 +37,39 @@ def faults(page: Page, options: dict[str, Any] | None = None) -> list[str]:
     return found
 
 
-def test_the_table_screen_is_clean(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport=SMALL, reduced_motion="reduce")
-    for scheme, options in (("light", None), ("dark", CONTRAST)):
-        page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
-        page.reload()
-        for doubtful, headline in ((False, "Success"), (True, "Which face?")):
-            roll(running, doubtful=doubtful)
-            page.locator("#headline", has_text=headline).wait_for()
-            assert faults(page, options) == [], (scheme, headline)
-        running.table.ask(Undo(id=new_id(), at=time.time()))  # the doubt, which would stay before what is thrown next
+def choose_theme(page: Page, theme: str) -> None:
+    """Choose it as another page of this browser would."""
+    choose = "one => { localStorage.setItem('tableside.theme', one); dispatchEvent(new Event('storage')); }"
+    page.evaluate(choose, theme)
 
 
-def test_what_its_tools_open_is_clean(opens: Opens) -> None:
+UNMARKED = """() => [...document.querySelectorAll("button, meter")].flatMap((one) => {
+    if (!one.checkVisibility()) return [];
+    const width = parseFloat(getComputedStyle(one).borderBottomWidth);
+    const isChosen = one.matches(".primary, [aria-current], [aria-pressed=true]");
+    return width < 1 || (isChosen && width < 2) ? [one.id || one.textContent] : [];
+})"""
+"""Finds buttons that nothing but a colour shows to be buttons, and chosen ones that only a colour tells."""
+
+
+def look_at(page: Page, at: Any) -> None:
+    """Look at a page whole in the light, and in the dark and in forced colours at what these can change."""
+    for theme, options in (("light", None), ("dark", CONTRAST)):
+        choose_theme(page, theme)
+        assert faults(page, options) == [], (at, theme)
+    page.emulate_media(forced_colors="active")
+    assert page.evaluate(UNMARKED) == [], at
+    look(page, f"forced-{at}")
+    page.emulate_media(forced_colors="none")
+
+
+def test_the_table_screen_and_what_its_tools_open_is_clean(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
+    for doubtful, headline in ((False, "Success"), (True, "Which face?")):
+        roll(running, doubtful=doubtful)
+        page.locator("#headline", has_text=headline).wait_for()
+        look_at(page, headline)
+    running.table.ask(Undo(id=new_id(), at=time.time()))  # the doubt, which would stay before what is thrown next
     page.locator("#by-hand").click()
     page.locator(".hand").wait_for()
     assert faults(page) == []
@@ -71,17 +90,14 @@ def test_the_phone_pages_are_clean_in_every_section(
     dice = (Die(type="ability", face=("success",)), Die(type="challenge", face=("despair",)))
     running.table.ask(EnterRoll(id=new_id(), at=1.0, dice=dice, by="Vex"))
     page = opens(f"/{role}", phone=paired(role, "Vex"))
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page.locator("#roll-more, #now-card").first.wait_for()
     for summary in page.locator("summary:visible").all():
         summary.click()
     places = page.locator(".tabs button, .my-head [aria-pressed]")
     for place in range(places.count()):
         places.nth(place).click()
-        page.emulate_media(color_scheme="light")
-        assert faults(page) == [], place
-        page.emulate_media(color_scheme="dark")
-        assert faults(page, CONTRAST) == [], place
+        expect(places.nth(place)).to_have_attribute("aria-current" if role == "gm" else "aria-pressed", "true")
+        look_at(page, f"{role}-{place}")
 
 
 def test_the_other_pages_are_clean(opens: Opens) -> None:
@@ -91,6 +107,10 @@ def test_the_other_pages_are_clean(opens: Opens) -> None:
         phone = page.context  # which has the pages' files by now
         assert faults(page) == [], path
         page.close()
+    for path in ("/setup", "/setup/dice", "/hall"):
+        page = opens(path, phone=phone, viewport=SMALL, forced_colors="active", waits=False)
+        page.locator("h1").first.wait_for()
+        assert page.evaluate(UNMARKED) == [], path
 
 
 def test_the_keyboard_reaches_everything_and_settles_a_doubt(opens: Opens, running: RunningTable) -> None:
@@ -116,53 +136,6 @@ def test_the_keyboard_reaches_everything_and_settles_a_doubt(opens: Opens, runni
     expect(page.locator("#by-hand")).to_be_focused()
 
 
-def running_sentence(running: RunningTable) -> str:
-    shown = running.table.state.roll
-    assert shown is not None
-    assert shown.sentence.startswith("Success")
-    return shown.sentence
-
-
-def unmarked(page: Page) -> list[str]:
-    """Return buttons that nothing but a colour shows to be buttons, and chosen ones that only a colour tells."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll("button, meter")].flatMap((one) => {
-            if (!one.checkVisibility()) return [];
-            const width = parseFloat(getComputedStyle(one).borderBottomWidth);
-            const isChosen = one.matches(".primary, [aria-current], [aria-pressed=true]");
-            return width < 1 || (isChosen && width < 2) ? [one.id || one.textContent] : [];
-        })"""
-    )
-    return found
-
-
-def test_forced_colours_leave_every_button_its_edge(opens: Opens, running: RunningTable) -> None:
-    roll(running)
-    page = opens("/", viewport=SMALL, forced_colors="active")
-    at = page.url.rstrip("/")
-    for path in ("", "/setup", "/setup/dice", "/hall"):
-        if path:  # a page that says nothing when it is ready
-            page.goto(at + path)
-            page.locator("h1").first.wait_for()
-        look(page, f"forced{path.replace('/', '-')}")
-        assert unmarked(page) == [], path
-
-
-@pytest.mark.parametrize("role", ["gm", "player"])
-def test_forced_colours_leave_the_phones_buttons_their_edges(
-    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable, role: str
-) -> None:
-    roll(running)
-    page = opens(f"/{role}", phone=paired(role, "Vex"))
-    page.emulate_media(forced_colors="active")
-    page.locator("#now-card, #roll-more").first.wait_for()
-    for tab in page.locator(".tabs button, .my-head [aria-pressed]").all():
-        tab.click()
-        expect(tab).to_have_attribute("aria-current" if role == "gm" else "aria-pressed", "true")
-        assert unmarked(page) == []
-    look(page, f"forced-{role}", full_page=True)
-
-
 LEAST_CONTRAST = 3.0  # of a shape against what it lies on or beside: WCAG 2.2, 1.4.11
 SAME_SHAPE = 0.9  # so much of two symbols may be the same
 
@@ -185,18 +158,21 @@ def middle(picture: np.ndarray) -> float:
     return float(np.median(picture[height // 3 : 2 * height // 3, width // 3 : 2 * width // 3]))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
-    opens: Opens, running: RunningTable, scheme: str
-) -> None:
-    answers = {"characteristic": 3, "skill": 2, "difficulty": "average", "boost": 1, "setback": 1}
-    running.table.ask(CallRoll(id=new_id(), at=1.0, ask=answers, player="Vex"))
+def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(opens: Opens, running: RunningTable) -> None:
     page = opens("/", viewport=SMALL, reduced_motion="reduce")
-    page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
-    page.reload()
-    page.locator(".pool-die").first.wait_for()
     devtools = page.context.new_cdp_session(page)
     devtools.send("Emulation.setEmulatedVisionDeficiency", {"type": "achromatopsia"})
+    for scheme in ("light", "dark"):
+        choose_theme(page, scheme)
+        tell_apart(page, running)
+        look(page, f"no-colour-{scheme}")
+
+
+def tell_apart(page: Page, running: RunningTable) -> None:
+    """Show a call and a roll, and see that points, dice and symbols differ in more than their colour."""
+    answers = {"characteristic": 3, "skill": 2, "difficulty": "average", "boost": 1, "setback": 1}
+    running.table.ask(CallRoll(id=new_id(), at=time.time(), ask=answers, player="Vex"))
+    page.locator(".pool-die").first.wait_for()
     tokens = {side: middle(grey(page, f'.token[data-side="{side}"] svg')) for side in ("light", "dark")}
     assert contrast(*tokens.values()) >= LEAST_CONTRAST
     rim = grey(page, '.token[data-side="light"] svg')
@@ -206,11 +182,11 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
     for helps, hinders in (("ability", "difficulty"), ("boost", "setback")):
         levels = [middle(grey(page, f'.pool-die [data-type="{name}"]')) for name in (helps, hinders)]
         assert contrast(*levels) >= LEAST_CONTRAST - 0.5, (helps, levels)
-    running.table.ask(CallRoll(id=new_id(), at=1.0))  # the dice below are not those of the call
+    running.table.ask(CallRoll(id=new_id(), at=time.time()))  # the dice below are not those of the call
     dice = (Die(type="proficiency", face=("triumph",)), Die(type="challenge", face=("despair",)))
     more = (Die(type="ability", face=("success", "advantage")), Die(type="ability", face=("success", "advantage")))
     running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(*dice, *more)))
-    page.locator("#net .glyph").first.wait_for()
+    page.locator("#net .glyph").nth(2).wait_for()
     names = [one.get_attribute("data-symbol") for one in page.locator("#net .net-item").all()]
     shapes = {name: cv2.resize(grey(page, f'#net [data-symbol="{name}"] .glyph'), (48, 48)) for name in names}
     for one, other in combinations(names, 2):
@@ -218,4 +194,4 @@ def test_who_sees_no_colour_tells_points_dice_and_symbols_apart(
         alike = np.count_nonzero(ink[0] & ink[1]) / np.count_nonzero(ink[0] | ink[1])
         assert alike < SAME_SHAPE, (one, other)
     assert len(names) >= 3
-    look(page, f"no-colour-{scheme}")
+    running.table.ask(Undo(id=new_id(), at=1.0))

@@ -12,12 +12,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tableside import paths
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChangePerson, DoPerson, Undo
-from tests.browser.conftest import Opens, look, new_id, roll, throw
+from tests.browser.conftest import Opens, look, new_id, own_table, roll, throw
 from tests.browser.test_fight import cast, person, throw_all
 from tests.browser.test_phones import tab
 from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 VOICES = """(count) => {
     window.said = [];
     const voices = Array.from({ length: count }, () => ({ name: "a voice", lang: "en" }));

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table import MemoryStore
-from tableside.table.kept import Seen
+from tableside.table.kept import Phase, Seen
 from tableside.table.messages import CallRoll, ChooseGame
-from tests.browser.conftest import look, new_id, watched
+from tests.browser.conftest import Shared, look, new_id
 from tests.whole.test_by_hand import settings_in
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[RunningTable]:
-    running = RunningTable(settings_in(tmp_path), store=MemoryStore())
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    running = RunningTable(settings_in(tmp_path_factory.mktemp("table")), store=MemoryStore())
     running.start()
-    yield running
+    yield Shared(running, phase=Phase.BY_HAND)
     running.close()
 
 
-def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, running: RunningTable) -> None:
-    wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
-    page.goto(running.address)
+def test_a_table_without_a_camera_offers_entry_by_hand(page: Page, running: RunningTable) -> None:
     page.locator('#stage[data-phase="by_hand"]').wait_for()
     expect(page.locator(".host-tray")).to_have_count(0)  # no step asks for one
     expect(page.locator("#trouble")).to_have_count(0)
@@ -41,23 +37,10 @@ def test_a_table_without_a_camera_offers_entry_by_hand(chromium: Browser, runnin
     page.goto(running.address + "setup")
     expect(page.locator("#advice")).to_contain_text("The camera is switched off in the settings")
     expect(page.locator("#save")).to_be_hidden()
-    page.close()
-    assert wrong == []
 
 
 def called(running: RunningTable, **call: Any) -> None:
     running.table.ask(CallRoll(id=new_id(), at=time.time(), odds_for=Seen.ALL, **call))
-
-
-@pytest.fixture
-def page(chromium: Browser, running: RunningTable) -> Iterator[Page]:
-    wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}), wrong)
-    page.goto(running.address)
-    page.locator("body[data-ready]").wait_for()
-    yield page
-    page.close()
-    assert wrong == []
 
 
 POOL = {"characteristic": 3, "skill": 1, "difficulty": "average"}

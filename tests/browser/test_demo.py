@@ -68,17 +68,21 @@ def rolls_of(playing: RunningTable) -> list[str]:
     return [roll.id for roll in playing.table.state.rolls]
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es"])
-def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over(screen: Page, demo: Demo, lang: str) -> None:
-    screen.goto(f"{screen.url}?lang={lang}")
+def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over_and_asks_for_the_next_roll(
+    screen: Page, demo: Demo, playing: RunningTable
+) -> None:
     sign = screen.locator("#demo")
-    words = json.loads((ROOT / "web" / "words" / f"{lang}.json").read_text(encoding="utf-8"))["pages"]
-    expect(sign).to_have_text(words["demo.playsItself"])
-    assert sign.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    for lang in ("de", "fr", "es", "en"):
+        screen.goto(f"{playing.address}?lang={lang}")
+        words = json.loads((ROOT / "web" / "words" / f"{lang}.json").read_text(encoding="utf-8"))["pages"]
+        expect(sign).to_have_text(words["demo.playsItself"])
+        assert sign.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    assert demo.goes_on(LONG)
     with screen.expect_response(is_held):
         screen.locator(".who-what").click()
     expect(sign).to_have_text(words["demo"])
     assert not demo.is_playing
+    assert not demo.goes_on(LONG)
     bottom = screen.locator('[data-demo="next"]').bounding_box()  # beside what can be bought
     bar = screen.locator("#bar").bounding_box()
     assert bottom is not None
@@ -89,22 +93,16 @@ def test_a_demo_says_that_it_plays_by_itself_until_somebody_takes_over(screen: P
     assert screen.locator("#sheet .demo-row button").all_inner_texts() == titles
     ids = screen.locator("[id]").evaluate_all("(all) => all.map((one) => one.id)")  # of the page and its sheet
     assert len(ids) == len(set(ids))
+    screen.keyboard.press("Escape")
+    before = rolls_of(playing)
+    screen.locator('#stage [data-demo="next"]').click()
+    screen.locator("#dice .die[title^=Proficiency]").wait_for()
+    assert rolls_of(playing)[1:] == before
 
 
 def test_a_real_table_says_nothing_of_a_demo(page: Page) -> None:
     page.locator("body[data-ready]").wait_for()
     expect(page.locator("#demo, .demo-row")).to_have_count(0)
-
-
-def test_once_touched_the_next_roll_comes_when_it_is_asked_for(screen: Page, playing: RunningTable, demo: Demo) -> None:
-    assert demo.goes_on(LONG)
-    with screen.expect_response(is_held):
-        screen.locator(".who-what").click()
-    assert not demo.goes_on(LONG)
-    before = rolls_of(playing)
-    screen.locator('[data-demo="next"]').click()
-    screen.locator("#dice .die[title^=Proficiency]").wait_for()
-    assert rolls_of(playing)[1:] == before
 
 
 def test_what_has_no_room_for_the_buttons_offers_them_behind_the_line(screen: Page, playing: RunningTable) -> None:

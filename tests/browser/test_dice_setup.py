@@ -15,7 +15,7 @@ from tableside import paths
 from tableside.app.running_table import RunningTable
 from tableside.app.taught_sets import TaughtSets
 from tableside.reader.photo import load_photo
-from tests.browser.conftest import CLOSED_LATE, watched
+from tests.browser.conftest import CLOSED_LATE, SIZES, resize, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.browser.test_layout import STREAM
@@ -36,31 +36,34 @@ def name(page: Page, text: str) -> None:
     page.locator("#take").click()
 
 
-@pytest.mark.parametrize(("width", "height", "lang"), [(800, 480, "en"), (390, 844, "de")])
+def look_at(page: Page, at: str) -> None:
+    """See on the table's screen and on a phone that the page is laid out well and clean."""
+    for size in (SIZES["table"], SIZES["phone"]):
+        resize(page, size)
+        laid_out(page, f"teach-{at}", scrolls=True)
+    assert faults(page) == []
+
+
 def test_a_die_is_taught_on_the_page(
     chromium: Browser,
     running: RunningTable,  # noqa: F811
     tmp_path: Path,
-    width: int,
-    height: int,
-    lang: str,
 ) -> None:
+    """The page is the German one, of the longer words."""
     wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": width, "height": height}), wrong)
+    page = watched(chromium.new_page(), wrong)
     page.set_default_timeout(WAIT_MS)
-    page.goto(f"{running.address}setup/dice?lang={lang}")
+    page.goto(f"{running.address}setup/dice?lang=de")
     page.locator("#type").fill("Bone")
     page.locator("#type").press("Tab")
     expect(page.locator("#set")).to_have_value("my-bone")
     solids = page.locator(".solid use").evaluate_all("uses => uses.map((use) => use.getAttribute('href'))")
     assert len(set(solids)) == 6
-    laid_out(page, f"teach-begin-{lang}", scrolls=True)
-    assert faults(page) == []
+    look_at(page, "begin")
     page.locator("#start").click()
     page.locator("#photo").set_input_files(PHOTO)
     expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
-    laid_out(page, f"teach-namer-{lang}", scrolls=True)
-    assert faults(page) == []
+    look_at(page, "namer")
     page.go_back()
     expect(page.locator("#namer")).to_be_hidden()
     page.reload()
@@ -72,10 +75,9 @@ def test_a_die_is_taught_on_the_page(
         if number < 4:
             expect(page.locator("#namer")).to_be_visible(timeout=WAIT_MS)
     expect(page.locator(".face-sheet .slot")).to_have_count(6)
-    expect(page.locator("#progress")).to_have_text("Show another face" if lang == "en" else "Zeigt eine andere Seite")
+    expect(page.locator("#progress")).to_have_text("Zeigt eine andere Seite")
     expect(page.locator("body:not([aria-busy])")).to_be_visible(timeout=WAIT_MS)
-    laid_out(page, f"teach-{lang}", scrolls=True)
-    assert faults(page) == []
+    look_at(page, "named")
     page.wait_for_function("() => [...document.images].every((one) => one.complete)")  # they go with the draft
     page.locator("#save").click()
     expect(page.locator("#sets")).to_contain_text("my-bone", timeout=WAIT_MS)
@@ -83,8 +85,7 @@ def test_a_die_is_taught_on_the_page(
     expect(page.locator("#sets .die-drawing")).to_have_count(4)
     expect(page.locator("#symbols [id^=die-] use[href='#symbol-my-bone-skull']")).to_have_count(1)
     expect(page.locator("#symbol-my-bone-skull path")).to_have_count(1)
-    laid_out(page, f"teach-sets-{lang}", scrolls=True)
-    assert faults(page) == []
+    look_at(page, "sets")
     page.reload()
     page.locator("#end-try").click()
     page.reload()
@@ -117,11 +118,6 @@ def told(chromium: Browser, running: RunningTable) -> Iterator[Page]:  # noqa: F
     page.close()
 
 
-def test_a_picture_is_taken_of_dice_that_lay_still_before_the_table_was_heard(told: Page) -> None:
-    with told.expect_response("**/draft/pictures"):
-        told.evaluate(HEARD, [["still", 5]])
-
-
 def test_a_picture_is_taken_of_dice_that_came_to_rest_during_another_look(told: Page) -> None:
     held: list[Route] = []
     told.route("**/draft/pictures", lambda route: held.append(route))
@@ -132,23 +128,16 @@ def test_a_picture_is_taken_of_dice_that_came_to_rest_during_another_look(told: 
         held[0].fulfill(json=told.evaluate("async () => (await fetch('/api/dice')).json()"))
 
 
-def test_a_picture_is_taken_of_dice_that_were_never_heard_moving(told: Page) -> None:
+def test_a_picture_is_taken_once_of_dice_that_lie_still_also_where_they_were_never_heard_moving(told: Page) -> None:
     """A page on a busy machine gets the newest state, and those before it never."""
-    with told.expect_response("**/draft/pictures"):
-        told.evaluate(HEARD, [["still", 5]])
-    told.locator("body:not([aria-busy])").wait_for()
-    with told.expect_request("**/draft/pictures"):
-        told.evaluate(HEARD, [["still", 8]])
-
-
-def test_dice_that_were_looked_at_are_not_looked_at_again(told: Page) -> None:
-    with told.expect_response("**/draft/pictures"):
-        told.evaluate(HEARD, [["moving", 0], ["still", 5]])
-    told.locator("body:not([aria-busy])").wait_for()
     asked: list[str] = []
-    told.on("request", lambda request: asked.append(request.url))
-    told.evaluate(HEARD, [["still", 5], ["still", 5]])
-    assert [url for url in asked if "pictures" in url] == []
+    told.on("request", lambda request: asked.append(request.url) if "pictures" in request.url else None)
+    for count, heard in enumerate(([["still", 5]], [["still", 8]], [["moving", 8], ["still", 9]]), start=1):
+        with told.expect_response("**/draft/pictures"):
+            told.evaluate(HEARD, heard)
+        told.locator("body:not([aria-busy])").wait_for()
+        told.evaluate(HEARD, [heard[-1], heard[-1]])  # they were looked at
+        assert len(asked) == count
 
 
 def test_a_picture_is_taken_by_itself_when_the_dice_lie_still(

@@ -15,12 +15,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 MOST_AGAIN = 12
 
 
+@pytest.fixture(scope="module")
+def port() -> int:
+    """A port that no table had before: no file of a page is there yet."""
+    return 0
+
+
 def test_a_page_loaded_again_asks_for_few_things_and_for_none_of_its_parts(
     chromium: Browser, running: RunningTable, paired: Paired
 ) -> None:
     asked = Asked(running)
     with chromium.new_context(base_url=running.address) as screen:
-        phones = {f"/{role}": paired(role, "Vex", script="") for role in ("player", "gm")}
+        phones = {f"/{role}": paired(role, "Vex") for role in ("player", "gm")}
         for path, browser in {"/": screen, **phones}.items():
             page = browser.new_page()
             asked.of(partial(page.goto, running.address.rstrip("/") + path), page)

@@ -10,12 +10,13 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeDestiny, ChooseGame, Do
-from tests.browser.conftest import Opens, new_id, throw
+from tests.browser.conftest import Opens, new_id, own_table, throw
 from tests.browser.test_forms import URL
 from tests.browser.test_phones import called
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 MOST_TAPS = 12
 COUNTS = """
 const count = (event) => {

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll
@@ -70,10 +70,10 @@ def english_words() -> set[str]:
     return own - words_in(leaves(german["pages"])) - words_in(iter(german["table"].values()))
 
 
-def english_in(page: Page, names: set[str]) -> set[str]:
-    """Return what a page shows that is English, but for what people wrote."""
+def english_in(shown: list[str], names: set[str]) -> set[str]:
+    """Return what of a page's texts is English, but for what people wrote."""
     english, found = english_words(), set()
-    for text in page.evaluate(SHOWN):
+    for text in shown:
         left = text
         for name in sorted(names, key=len, reverse=True):  # one may be part of another
             left = left.replace(name, "")
@@ -104,13 +104,10 @@ def test_no_state_shows_english_on_a_german_screen(
 ) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     screen = Screen(page, running.address, language="de")
-    found = {}
-    for name, told in recorded.items():
-        screen.show(told, is_tall=False)
-        if english := english_in(page, {LONG, *written(told)}):
-            found[name] = english
+    shown = screen.show_each(recorded, SHOWN)
     page.close()
-    assert found == {}
+    found = {name: english_in(texts, {LONG, *written(recorded[name])}) for name, texts in shown.items()}
+    assert {name: english for name, english in found.items() if english} == {}
 
 
 @pytest.mark.parametrize("role", ["gm", "player"])
@@ -131,12 +128,12 @@ def test_no_tab_of_a_phone_shows_english_in_german(
     names = {"Oskara", "Trooper", *(one["name"] for one in (*OSKARA["skills"], *OSKARA["weapons"]))}
     page.locator("#roll-more").click()  # all of the roll, in a sheet over the page
     page.locator("#sheet .die").first.wait_for()
-    found = {-1: english} if (english := english_in(page, names)) else {}
+    found = {-1: english} if (english := english_in(page.evaluate(SHOWN), names)) else {}
     page.keyboard.press("Escape")
     page.locator("#sheet[open]").wait_for(state="detached")
     for place in range(tabs.count()):
         tabs.nth(place).click()
-        if english := english_in(page, names):
+        if english := english_in(page.evaluate(SHOWN), names):
             found[place] = english
     assert found == {}
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tableside.adapters.mqtt.connection import MqttSettings
 from tableside.app.running_table import RunningTable
 from tests.browser.conftest import SIZES, Opens, look, resize, running_table, throw
-from tests.browser.test_accessible import CONTRAST, faults
+from tests.browser.test_accessible import look_at
 from tests.browser.test_forms import laid_out
 from tests.fakes.mosquitto import Listener, Mosquitto
 
@@ -106,13 +106,9 @@ def test_the_wall_shows_every_table(opens: Opens, running: RunningTable, others:
                 assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "a wall display scrolls"
 
 
-@pytest.mark.parametrize("size", SHOWN)
-def test_one_table_for_itself_follows_what_happens_there(
-    opens: Opens, running: RunningTable, others: Listener, size: str
-) -> None:
+def test_one_table_for_itself_follows_what_happens_there(opens: Opens, running: RunningTable, others: Listener) -> None:
     fill(others, 3)
-    width, height = SIZES[size]
-    page = opens("/hall/table-2", viewport={"width": width, "height": height})
+    page = opens("/hall/table-2")
     expect(page.locator("#headline")).to_have_text("17")
     expect(page.locator("#title")).to_have_text("Table 2")
     expect(page.locator("#stage .die-drawing")).to_have_count(len(PIPS))  # each die stands once
@@ -122,25 +118,23 @@ def test_one_table_for_itself_follows_what_happens_there(
     )
     expect(page.locator("#headline")).to_have_text("Failure")
     expect(page.locator(".sentence")).to_have_text("Failed.")
-    laid_out(page, "hall-one")
+    for size in SHOWN:
+        resize(page, SIZES[size])
+        laid_out(page, "hall-one")
     page.locator("#back").click()
     expect(page.locator(".tile")).to_have_count(3)
     page.locator('[data-table="table-1"]').click()
     expect(page.locator("#title")).to_have_text("Table 1")
 
 
-@pytest.mark.usefixtures("running")
-def test_the_menu_leads_to_the_hall(opens: Opens) -> None:
+def test_the_menu_leads_to_the_hall_where_a_roll_here_is_on_the_wall_at_once(
+    opens: Opens, running: RunningTable
+) -> None:
     page = opens("/")
     page.locator("#menu").click()
     page.locator("[data-group=more]").first.click()
     page.locator("[data-row=connections]").click()
     page.locator("[data-row=hall]").click()
-    expect(page.locator(".tile")).to_have_count(1)
-
-
-def test_a_roll_here_is_on_the_wall_at_once(opens: Opens, running: RunningTable) -> None:
-    page = opens("/hall")
     expect(page.locator(".word")).to_have_text("Success")
     throw(running, ("difficulty", ("failure",)))
     expect(page.locator(".word")).to_have_text("Failure")
@@ -158,31 +152,8 @@ def test_what_a_stranger_sends_is_only_text(opens: Opens, running: RunningTable,
     assert page.title() != "got"
 
 
-def test_a_broker_that_is_gone_is_said(opens: Opens, running: RunningTable, broker: Mosquitto) -> None:
-    page = opens("/hall?lang=de")
-    expect(page.locator(".tile")).to_have_count(1)
-    broker.stop()
-    expect(page.locator("#lost")).to_contain_text("Keine Verbindung zum Broker")
-    look(page, "hall-lost")
-    broker.start()
-    expect(page.locator("#lost")).to_be_hidden()
-
-
-@pytest.mark.parametrize("path", ["/hall", "/hall/table-3", "/hall/unknown", "/hall/table-6?lang=de"])
-def test_the_pages_are_clean(opens: Opens, running: RunningTable, others: Listener, path: str) -> None:
-    fill(others, 14)
-    page: Page = opens(path, viewport={"width": 800, "height": 480}, reduced_motion="reduce")
-    for scheme, options in (("light", None), ("dark", CONTRAST)):
-        page.evaluate("theme => localStorage.setItem('tableside.theme', theme)", scheme)
-        page.reload()
-        page.locator(".tile, .one, .empty").first.wait_for()
-        if path == "/hall":
-            page.locator(".tile").nth(13).wait_for()
-        assert faults(page, options) == [], scheme
-
-
-def test_another_table_is_shown_in_the_language_of_the_page(
-    opens: Opens, running: RunningTable, others: Listener
+def test_a_page_speaks_its_language_of_another_table_and_says_that_a_broker_is_gone(
+    opens: Opens, running: RunningTable, others: Listener, broker: Mosquitto
 ) -> None:
     words = {
         "headline": {"key": "Hit for {n}", "values": {"n": 6}},
@@ -192,3 +163,20 @@ def test_another_table_is_shown_in_the_language_of_the_page(
     others.publish("tableside/table-2/state", told(2, result=result), retain=True)
     page = opens("/hall?lang=de")
     expect(page.locator('[data-table="table-2"] .word')).to_have_text("Treffer für 6")
+    broker.stop()
+    expect(page.locator("#lost")).to_contain_text("Keine Verbindung zum Broker")
+    look(page, "hall-lost")
+    broker.start()
+    expect(page.locator("#lost")).to_be_hidden()
+
+
+def test_the_pages_are_clean(opens: Opens, running: RunningTable, others: Listener) -> None:
+    fill(others, 14)
+    page = opens("/hall", viewport={"width": 800, "height": 480}, reduced_motion="reduce")
+    at = page.url
+    page.locator(".tile").nth(13).wait_for()
+    for path in ("", "/table-3", "/unknown", "/table-6?lang=de"):
+        if path:
+            page.goto(at + path)
+            page.locator(".one, .empty").first.wait_for()
+        look_at(page, f"hall{path}")

@@ -15,7 +15,7 @@ from tableside.adapters.web.pairing import qr_rows
 from tableside.app.running_table import RunningTable
 from tableside.table.kept import Phase
 from tableside.table.messages import CallRoll, ChangeDestiny, ChooseGame, Do, ShowPhase
-from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, throw
+from tests.browser.conftest import LANGUAGES, SIZES, Opens, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import PIN, URL, laid_out
 from tests.whole.test_table import wait_for
@@ -35,7 +35,7 @@ class Told:
         self.kept: list[list[float]] | None = None
 
     def route(self, page: Page) -> None:
-        page.route("**/api/pairing*", self._pairing)
+        page.route("**/api/pairing**", self._pairing)
         page.route("**/api/setup", self._setup)
 
     def _pairing(self, route: Route) -> None:
@@ -71,8 +71,8 @@ def new(opens: Opens, running: RunningTable, told: Told) -> Any:
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=0, dark=0))
 
     def open_new(size: str = "table", lang: str = "en") -> Page:
-        width, height = SIZES[size]
-        page = opens("/pair", viewport={"width": width, "height": height}, reduced_motion="reduce")
+        page = opens("/words/en.json", waits=False, reduced_motion="reduce")
+        resize(page, SIZES[size])
         told.route(page)
         page.goto(f"{running.address}?lang={lang}")
         page.locator('#stage[data-kind="host"]').wait_for()
@@ -91,7 +91,7 @@ def on_to(page: Page, act: str) -> None:
 
 def test_a_new_table_asks_which_dice_who_plays_and_for_phones(opens: Opens, told: Told, running: RunningTable) -> None:
     """Four taps. Undo goes back a step, a reload keeps it, and a second screen is where the first one is."""
-    page, other = (opens("/pair", viewport={"width": 800, "height": 480}) for _ in range(2))
+    page, other = (opens("/words/en.json", waits=False, viewport={"width": 800, "height": 480}) for _ in range(2))
     for one in (page, other):
         told.route(one)
         one.goto(running.address)
@@ -127,37 +127,25 @@ def test_a_new_table_asks_which_dice_who_plays_and_for_phones(opens: Opens, told
         expect(one.locator("#stage")).to_have_attribute("data-kind", "waiting")
 
 
-@pytest.mark.slow
-def test_what_is_in_the_box_is_whole_in_every_language(opens: Opens, running: RunningTable) -> None:
+def test_what_is_in_the_box_is_whole_in_every_language_and_dice_that_nobody_knows_are_just_read(
+    opens: Opens, running: RunningTable
+) -> None:
+    page = opens("/words/en.json", waits=False, viewport={"width": 800, "height": 480})
     for lang in sorted(path.stem for path in (paths.web_folder() / "words").iterdir()):
-        page = opens(f"/?lang={lang}", viewport={"width": 800, "height": 480})
+        page.goto(f"{running.address}?lang={lang}")
         page.locator(".box-card").first.wait_for()
         words = page.locator(".box-card > :is(b, small)")
         cut = words.evaluate_all(
             "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
         )
         assert cut == [], lang
-
-
-def test_dice_that_nobody_knows_are_just_read(opens: Opens, running: RunningTable) -> None:
-    page = opens("/", viewport={"width": 800, "height": 480})
     expect(page.locator("#other-dice")).to_have_attribute("href", "/setup/dice")
     page.locator('[data-also="just_read"]').click()
     expect(page.locator('[data-act="begin"]')).to_be_visible()  # no heroes, as no game is known
     assert running.table.state.setup.game == ""
 
 
-@pytest.mark.parametrize("running", [True], indirect=True)
-def test_without_a_camera_it_ends_all_the_same(new: Any, running: RunningTable) -> None:
-    running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
-    page = new()
-    expect(page.locator(".host-tray")).to_have_count(0)
-    on_to(page, "begin")
-    page.locator('[data-act="begin"]').click()
-    page.locator('#stage[data-kind="waiting"]').wait_for()
-
-
-def test_a_hero_goes_in_and_out_at_a_tap(new: Any, running: RunningTable) -> None:
+def test_a_hero_goes_in_and_out_and_undo_takes_back_that_a_throw_ended_it(new: Any, running: RunningTable) -> None:
     page = new("laptop")
     vex = page.locator('.ready-hero[data-who="Vex"]')
     expect(vex).to_have_attribute("aria-pressed", "false")
@@ -168,20 +156,6 @@ def test_a_hero_goes_in_and_out_at_a_tap(new: Any, running: RunningTable) -> Non
     wait_for(running.table, lambda state: not state.people)
     page.locator('[data-also="phones"]').click()
     page.locator('[data-act="begin"]').wait_for()
-
-
-def test_a_call_that_is_stopped_leads_back_to_the_step_that_stood(new: Any, running: RunningTable) -> None:
-    page = new()
-    on_to(page, "begin")
-    page.locator("#throw-pool").click()
-    page.locator('#stage[data-kind="asked"]').wait_for()
-    running.table.ask(CallRoll(id=new_id(), at=2.0))
-    page.locator('[data-act="begin"]').wait_for()
-
-
-def test_the_first_throw_ends_it_and_undo_brings_it_back(new: Any, running: RunningTable) -> None:
-    page = new()
-    on_to(page, "begin")
     throw(running, ("ability", ("success",)))
     page.locator("#headline", has_text="Success").wait_for()
     page.reload()
@@ -190,38 +164,48 @@ def test_the_first_throw_ends_it_and_undo_brings_it_back(new: Any, running: Runn
     page.locator('[data-act="begin"]').wait_for()
 
 
-def test_the_pool_is_thrown_with_a_tap_on_the_bar(new: Any, running: RunningTable) -> None:
+def test_the_pool_is_called_by_its_bar_stopped_it_leads_back_and_without_a_camera_it_ends_all_the_same(
+    new: Any, told: Told, running: RunningTable
+) -> None:
+    told.is_reachable = False  # a table that nobody reaches lets phones in
     page = new()
+    laid_out(page, "host-alone")
+    with page.expect_request("**/api/pairing/open"):
+        page.locator("#let-in").click()
+    on_to(page, "begin")
     page.locator("#throw-pool").click()
-    asked = wait_for(running.table, lambda state: bool(state.asked.id)).asked
-    assert asked.answers["players"] == 4
     page.locator('#stage[data-kind="asked"]').wait_for()
+    assert running.table.state.asked.answers["players"] == 4
+    running.table.ask(CallRoll(id=new_id(), at=2.0))
+    page.locator('[data-act="begin"]').wait_for()
+    expect(page.locator(".host-tray")).to_have_count(1)
+    running.table.ask(ShowPhase(at=1.0, phase=Phase.NO_CAMERA))
+    expect(page.locator(".host-tray")).to_have_count(0)
+    page.locator('[data-act="begin"]').click()
+    page.locator('#stage[data-kind="waiting"]').wait_for()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("size", ["table", "laptop", "television", "tall"])
-def test_every_step_is_laid_out_well(new: Any, told: Told, running: RunningTable, size: str, lang: str) -> None:
-    page = new(size, lang)
+def test_every_step_is_laid_out_well(new: Any, told: Told, running: RunningTable, lang: str) -> None:
+    page = new("table", lang)
+
+    def look(name: str) -> None:
+        for size in ("table", "laptop", "television", "tall"):
+            resize(page, SIZES[size])
+            laid_out(page, f"{name}-{lang}")
+
     page.locator(".host-code").wait_for()
-    laid_out(page, f"host-2-{lang}")
+    look("host-2")
     page.locator("#host-game").click()
     page.locator(".box-card").first.wait_for()
-    laid_out(page, f"host-1-{lang}")
+    look("host-1")
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     page.locator(".ready-row").wait_for()
     told.phones = [MARA, JON]
     on_to(page, "begin")
     page.locator(".host-phones", has_text="Mara").wait_for()
-    laid_out(page, f"host-3-{lang}")
+    look("host-3")
     assert faults(page) == []
-
-
-def test_a_table_that_nobody_reaches_lets_phones_in(new: Any, told: Told) -> None:
-    told.is_reachable = False
-    page = new()
-    laid_out(page, "host-alone")
-    with page.expect_request("**/api/pairing/open"):
-        page.locator("#let-in").click()
 
 
 def _is_kept(answer: Response) -> bool:
@@ -253,10 +237,10 @@ def test_a_corner_of_the_tray_is_dragged_where_it_is_seen(new: Any, told: Told) 
 
 def test_games_that_come_late_are_in_the_sheet_that_waits_for_them(opens: Opens, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
-    page = opens("/", viewport={"width": 800, "height": 480})
+    page = opens("/words/en.json", waits=False, viewport={"width": 800, "height": 480})
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
-    page.reload()
+    page.goto(running.address)
     page.locator("#menu").click()
     page.locator("#sheet, .menu").locator("button", has_text="Change").first.click()
     games = page.locator("#sheet .box-cards button")
@@ -270,7 +254,7 @@ def test_games_that_come_late_are_in_the_sheet_that_waits_for_them(opens: Opens,
     expect(page.locator('#sheet .box-cards [aria-pressed="true"]')).to_have_attribute("data-game", "heroic")
     page.locator('#sheet [data-game="narrative"]').click()
     expect(page.locator("#sheet")).not_to_be_visible()
-    assert running.table.state.setup.game == "narrative"
+    wait_for(running.table, lambda state: state.setup.game == "narrative")
 
 
 def test_an_evening_that_ended_says_so_until_the_next_begins(opens: Opens, running: RunningTable) -> None:

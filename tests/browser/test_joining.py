@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import SIZES, Opens, look, resize, watched
-from tests.browser.test_accessible import CONTRAST, faults
+from tests.browser.conftest import PHONE, SIZES, Contexts, Opens, look, own_table, resize
+from tests.browser.test_accessible import faults, look_at
 from tests.browser.test_forms import laid_out
 from tests.browser.test_turns import add
+from tests.fakes.table import call
 from tests.table.test_turn import OSKARA
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 VEX = {"name": "Vex", "kind": "player", "game": "narrative", "role": "Scout",
        "skills": [{"name": "Stealth", "ask": {"characteristic": 3, "skill": 2}}]}  # fmt: skip
 
 
 @pytest.fixture
-def joins(chromium: Browser, running: RunningTable) -> Any:
+def joins(contexts: Contexts, running: RunningTable) -> Any:
     """Scan the code of the table's screen with another phone each time."""
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
+    contexts.wrong.clear()
+    with ExitStack() as made:
 
-    def join(role: str = "player", **options: Any) -> Page:
-        screen = chromium.new_context()
-        pin = screen.request.post(f"{running.address}api/pairing", data={"role": role}).json()["pin"]
-        contexts.extend([screen, chromium.new_context(viewport={"width": 390, "height": 844}, **options)])
-        page = watched(contexts[-1].new_page(), wrong)
-        page.goto(f"{running.address}pair#{pin}")
-        page.locator("body[data-ready]").wait_for()
-        assert page.url == f"{running.address}pair"  # the PIN is in no address any more
-        return page
+        def join(role: str = "player") -> Page:
+            pin = call(running, "api/pairing", {"role": role})[1]["pin"]
+            page = contexts.page(made.enter_context(contexts.lend(running.address)))
+            page.set_viewport_size(PHONE)
+            page.goto(f"{running.address}pair#{pin}")
+            page.locator("body[data-ready]").wait_for()
+            assert page.url == f"{running.address}pair"  # the PIN is in no address any more
+            return page
 
-    yield join
-    for context in contexts:
-        context.close()
-    assert wrong == []
+        yield join
+    assert contexts.wrong == []
 
 
 def test_one_tap_leads_from_the_code_to_the_own_page_with_its_skills(
@@ -134,30 +134,28 @@ def test_the_first_phone_of_a_new_table_says_what_it_is(joins: Callable[..., Pag
     assert [(one["role"], one["name"]) for one in phones] == [("gm", "Mara"), ("gm", "Mara 2")]
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "es"])
 def test_who_are_you_is_laid_out_well_for_twelve_with_long_names(
-    joins: Callable[..., Page], running: RunningTable, lang: str
+    joins: Callable[..., Page], running: RunningTable
 ) -> None:
     for n in range(12):
         add(running, {**VEX, "name": f"Lowhhrick Würfelzähler der {n}"})
-    page = joins(locale=lang)
-    expect(page.locator(".join-list > *").first).to_have_id("somebody")  # of many it comes first
-    for scheme, options in (("light", None), ("dark", CONTRAST)):
-        page.emulate_media(color_scheme=scheme)
+    page = joins()
+    for lang in ("de", "fr", "es", "en"):
+        page.goto(f"{running.address}pair?lang={lang}")
+        expect(page.locator(".join-list > *").first).to_have_id("somebody")  # of many it comes first
         for size in (SIZES["phone"], (320, 568)):
             resize(page, size)
-            laid_out(page, f"join-{lang}-{scheme}", scrolls=True)
-        assert faults(page, options) == [], scheme
+            laid_out(page, f"join-{lang}", scrolls=True)
+    look_at(page, "join")
 
 
-def test_a_wrong_pin_is_said_and_can_be_typed_again(opens: Opens, chromium: Browser, running: RunningTable) -> None:
-    page = chromium.new_page(viewport={"width": 390, "height": 844})  # the table refuses something
-    page.goto(running.address + "pair#000000")
+def test_a_wrong_pin_is_said_and_can_be_typed_again(opens: Opens, running: RunningTable, contexts: Contexts) -> None:
+    page = opens("/pair#000000")
     page.locator(".toast", has_text="this PIN is not valid").wait_for()
     pin = page.request.post(f"{running.address}api/pairing", data={"role": "player"}).json()["pin"]
     page.locator("#pin").fill(f"{pin[:3]} {pin[3:]}")  # the last figure sends them
     page.locator("#somebody").wait_for()
-    page.close()
+    contexts.wrong.clear()  # the table refused something
 
 
 def test_the_typed_address_leads_a_strangers_phone_to_the_pin_and_a_wide_screen_to_a_link(

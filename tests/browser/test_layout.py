@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import CAP, SIZES, look
+from tests.browser.conftest import CAP, SIZES, look, resize
 from tests.browser.states import Recorded
 from tests.conftest import ROOT
 
@@ -18,20 +18,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 LEAST_CAP_PX = 60
 ALL_SIZES = {**SIZES, "half": (800, 240)}  # the last one is one side of a screen that lies flat
 FAULTS = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8").partition("\n")[2]
-SHOW = f"""async ([text, isTall]) => {{
-    const recorded = JSON.parse(text);
+SHOW = """async (recorded) => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    window.answers = (address) => {{
+    window.answers = (address) => {
         if (address.startsWith("/api/people")) return recorded.people;
         if (address.startsWith("/api/rolls/")) return address.includes("/spends") ? recorded.spends : recorded.roll;
-    }};
+    };
     tell(recorded.state);
     do await frame(); while (window.pending);
     await frame();
-    const headline = document.getElementById("headline");
-    return {{ faults: ({FAULTS})(isTall), cap: ({CAP})(headline), headline: headline.innerText }};
-}}"""
-"""Shows a state, waits for what is asked for it, and tells how it is laid out."""
+}"""
+"""Shows a state, and waits for what is asked for it."""
 SMALL = """least => {
     const walk = document.createTreeWalker(document.getElementById("stage"), NodeFilter.SHOW_TEXT);
     const found = [];
@@ -46,6 +43,15 @@ SMALL = """least => {
 }"""
 """Finds what has to be read from four metres and is smaller than that; what is only tapped may be."""
 LEAST_READ_PX = 35.9  # 36, less what CSS lengths lose
+FOUND = f"""([isTall, leastCap, leastRead]) => {{
+    const faults = ({FAULTS})(isTall);
+    const headline = document.getElementById("headline");
+    const cap = ({CAP})(headline);
+    if (cap < leastCap) faults.push(`a low headline, ${{cap}} px: ${{headline.innerText}}`);
+    if (leastRead && document.body.dataset.kind !== "host") faults.push(...({SMALL})(leastRead));  // a host is touched
+    return [...new Set(faults)].sort();
+}}"""
+"""Tells what is wrong with the layout of what is shown."""
 STREAM = (Path(__file__).parent / "stream.js").read_text(encoding="utf-8").partition("\n")[2]
 
 
@@ -74,8 +80,22 @@ class Screen:
         page.goto(f"{address}?lang={language}{frame}")
         page.wait_for_function("() => window.stream")
 
-    def show(self, recorded: dict[str, Any], *, is_tall: bool) -> dict[str, Any]:
-        found: dict[str, Any] = self._page.evaluate(SHOW, [json.dumps(recorded), is_tall])
+    def show(self, recorded: dict[str, Any]) -> None:
+        self._page.evaluate(SHOW, recorded)
+
+    def show_each(self, recorded: Recorded, look: str, *values: Any) -> dict[str, Any]:
+        """Lay out one state after another, draw none of them, and return what a script finds in each."""
+        script = f"""async ([states, values]) => {{
+            const found = {{}};
+            document.documentElement.style.opacity = 0;
+            for (const [name, recorded] of Object.entries(JSON.parse(states))) {{
+                await ({SHOW})(recorded);
+                found[name] = ({look})(values);
+            }}
+            document.documentElement.style.opacity = "";
+            return found;
+        }}"""
+        found: dict[str, Any] = self._page.evaluate(script, [json.dumps(recorded), values])
         return found
 
 
@@ -83,84 +103,56 @@ PHOTOGRAPH = (ROOT / "tableside" / "samples" / "roll-1.jpg").read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("size", "language"),
+    ("language", "sizes", "how"),
     [
-        ("table", "en"),
-        *((size, "de") for size in ALL_SIZES),  # of the longer words
-        ("phone", "en"),
+        ("en", ("table", "phone"), {}),
+        ("de", tuple(SIZES), {}),  # of the longer words
+        ("de", ("half",), {"frame": "&frame=half"}),
+        ("de", ("table", "laptop"), {"metres": "4"}),  # what is read from four metres fits smaller screens
+        ("de", ("table", "phone", "television"), {"is_demo": True}),  # it has room for its buttons
     ],
 )
 def test_no_state_overlaps_leaves_the_window_or_is_cut(
-    chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
-) -> None:
-    _check_layout(chromium, running.address, recorded, language=language, size=size)
-
-
-@pytest.mark.parametrize(("size", "language"), [("table", "de"), ("laptop", "en")])
-def test_what_is_read_from_four_metres_fits_smaller_screens(
-    chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
-) -> None:
-    _check_layout(chromium, running.address, recorded, language=language, size=size, metres="4")
-
-
-@pytest.mark.parametrize("size", ["table", "phone", "television"])
-def test_a_demo_has_room_for_its_buttons_in_every_state(
-    chromium: Browser, running: RunningTable, recorded: Recorded, size: str
-) -> None:
-    asked = recorded["narrative asked"]
-    first = {**asked, "state": {**asked["state"], "roll": None, "history": []}}  # nobody has thrown yet
-    wanted = recorded if size == "table" else {name: one for name, one in recorded.items() if "narrative" in name}
-    _check_layout(chromium, running.address, {"first": first, **wanted}, language="de", size=size, is_demo=True)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", ["table", "phone"])
-def test_a_roll_of_before_fits_in_every_game(
-    chromium: Browser, running: RunningTable, recorded: Recorded, size: str, language: str
-) -> None:
-    width, height = ALL_SIZES[size]
-    page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    screen = Screen(page, running.address, language=language)
-    faults: dict[str, list[str]] = {}
-    for name in ("narrative five kinds of symbols", "heroic result", "d6-companion result", "percentile result"):
-        screen.show(recorded[name], is_tall=height > width)
-        page.locator(".past-roll").first.click()
-        page.locator("#back-to-now").wait_for()
-        page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        if found := page.evaluate(FAULTS, height > width):
-            faults[name] = sorted(set(found))
-            look(page, f"past-{size}-{language}-{name.replace(' ', '-')}")
-        page.locator("#back-to-now").click()
-    page.close()
-    assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
-    assert screen.wrong == []
-
-
-def _check_layout(
     chromium: Browser,
-    address: str,
+    running: RunningTable,
     recorded: Recorded,
-    *,
     language: str,
-    size: str,
-    metres: str = "",
-    is_demo: bool = False,
+    sizes: tuple[str, ...],
+    how: dict[str, Any],
 ) -> None:
-    width, height = ALL_SIZES[size]
-    faults: dict[str, list[str]] = {}
-    page = chromium.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
-    frame = "&frame=half" if size == "half" else ""
-    screen = Screen(page, address, language=language, frame=frame, metres=metres, is_demo=is_demo)
-    for name, told in recorded.items():
-        shown = screen.show(told, is_tall=height > width)
-        found = shown["faults"]
-        if size == "table" and shown["cap"] < LEAST_CAP_PX:
-            found.append(f"a low headline, {shown['cap']:.1f} px: {shown['headline']}")
-        if size == "television" and page.evaluate("document.body.dataset.kind") != "host":  # a host is touched
-            found += page.evaluate(SMALL, LEAST_READ_PX)
-        if found:
-            faults[name] = sorted(set(found))
+    """A state is shown in every size, and so is a roll of before."""
+    page = chromium.new_page(reduced_motion="reduce")
+    screen = Screen(page, running.address, language=language, **how)
+    for size in sizes:
+        width, height = ALL_SIZES[size]
+        is_tall = height > width
+        resize(page, (width, height))
+        told = of_a_demo(recorded, size) if "is_demo" in how else recorded
+        least_cap = LEAST_CAP_PX if size == "table" else 0
+        least_read = LEAST_READ_PX if size == "television" else 0
+        found = screen.show_each(told, FOUND, is_tall, least_cap, least_read)
+        faults = {name: one for name, one in found.items() if one}
+        for name in OF_BEFORE if size in ("table", "phone") and not how else ():
+            screen.show(recorded[name])
+            page.locator(".past-roll").first.click()
+            page.locator("#back-to-now").wait_for()
+            resize(page, (width, height))
+            if of_before := page.evaluate(FAULTS, is_tall):
+                faults[f"before {name}"] = of_before
+            page.locator("#back-to-now").click()
+        for name in faults.keys() & told.keys():
+            screen.show(told[name])
             look(page, f"layout-{size}-{language}-{name.replace(' ', '-')}")
+        assert not faults, "\n".join(f"{size}, {name}: {found}" for name, found in faults.items())
     page.close()
-    assert not faults, "\n".join(f"{name}: {found}" for name, found in faults.items())
     assert screen.wrong == []
+
+
+OF_BEFORE = ("narrative five kinds of symbols", "heroic result", "d6-companion result", "percentile result")
+
+
+def of_a_demo(recorded: Recorded, size: str) -> Recorded:
+    """Return the states that a demo is looked at in, and first that before anybody has thrown."""
+    asked = recorded["narrative asked"]
+    first = {**asked, "state": {**asked["state"], "roll": None, "history": []}}
+    return {"first": first, **{name: one for name, one in recorded.items() if size == "table" or "narrative" in name}}

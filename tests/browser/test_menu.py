@@ -15,7 +15,7 @@ from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def to(page: Page, group: str) -> None:

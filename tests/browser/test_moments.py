@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tableside.app.replays import Replays
 from tableside.app.running_table import RunningTable
@@ -28,7 +28,7 @@ from tableside.table.messages import (
 )
 from tableside.tray.film import Reel
 from tableside.tray.frame import Frame
-from tests.browser.conftest import new_id, watched
+from tests.browser.conftest import Opens, new_id
 from tests.fakes.tray import draw_tray
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -133,27 +133,17 @@ def throw(
 
 @pytest.fixture
 def screen(page: Page) -> Page:
-    """The table screen, on which is written down what comes and goes."""
+    """The table screen, on which is written down what comes and goes, and what would be heard."""
     page.locator("body[data-ready]").wait_for()
     page.evaluate(NOTE)
+    page.evaluate(SOUNDS)
     return page
 
 
-@pytest.fixture
-def calm(chromium: Browser, running: RunningTable) -> Iterator[Page]:
-    """The same for somebody who wants nothing to move."""
-    wrong: list[str] = []
-    page = watched(chromium.new_page(viewport={"width": 800, "height": 480}, reduced_motion="reduce"), wrong)
-    page.goto(running.address)
-    page.locator("body[data-ready]").wait_for()
-    page.evaluate(NOTE)
-    yield page
-    page.close()
-    assert wrong == []
-
-
-def test_the_film_of_a_throw_plays_once_by_itself_and_then_by_its_button(screen: Page, running: RunningTable) -> None:
-    throw(running, PLAIN)
+def test_the_film_of_a_throw_plays_once_by_itself_not_after_a_correction_and_then_by_its_button(
+    screen: Page, running: RunningTable
+) -> None:
+    roll_id = throw(running, PLAIN)
     button = screen.locator("#replay")
     wait_for_the_end(screen)
     played = [int(what.split()[1]) for what in seen(screen) if what.startswith("film ") and what != "film "]
@@ -163,44 +153,43 @@ def test_the_film_of_a_throw_plays_once_by_itself_and_then_by_its_button(screen:
     screen.evaluate("window.seen = []")
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SPEND, side=Side.LIGHT))  # any later state
     screen.locator('.token[data-side="dark"]').nth(1).wait_for()
-    assert not [what for what in seen(screen) if what.startswith("film")]
+    corrected = {"type": "ability", "face": ["success"]}
+    assert screen.request.post(f"{running.address}api/rolls/{roll_id}/dice/0", data=corrected).ok
+    expect(screen.locator('#net [data-symbol="success"] .count')).to_have_text("1")
+    assert not [what for what in seen(screen) if not what.startswith("count")]
     button.click()
     screen.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
     button.wait_for()
 
 
-def test_the_film_is_drawn_on_the_canvas(screen: Page, running: RunningTable) -> None:
-    throw(running, PLAIN, age=60)  # an old roll: nothing plays by itself
-    screen.locator("#replay").click()
-    green = """() => {
-        const canvas = document.getElementById("film");
-        if (!canvas || !canvas.width) return false;
-        const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-        copy.drawImage(canvas, 0, 0);
-        const { data } = copy.getImageData(0, 0, 300, 150);
-        return data.some((green, at) => at % 4 === 1 && green > data[at - 1] + 80 && green > data[at + 1] + 80);
-    }"""
-    screen.wait_for_function(green)
-
-
-def test_the_button_is_in_the_corner_farthest_from_the_dice(screen: Page, running: RunningTable) -> None:
-    throw(running, PLAIN, TRIUMPH, PLAIN, age=60, places=[(60, 60), (200, 60), (60, 160)])
+def test_an_old_result_has_had_its_moment_and_its_button_is_in_the_corner_farthest_from_the_dice(
+    screen: Page, running: RunningTable
+) -> None:
+    throw(running, TRIUMPH, PLAIN, PLAIN, age=60, places=[(60, 60), (200, 60), (60, 160)])
     button = screen.locator("#replay")
     expect(button).to_have_attribute("data-corner", "bottom right")
+    assert screen.locator("#edge").count() == 1
+    assert [what for what in seen(screen) if not what.startswith("count")] == []
     box, tray = button.bounding_box(), screen.locator("#tray").bounding_box()
     assert box is not None
     assert tray is not None
     assert min(box["width"], box["height"]) >= 44
     assert 0 < tray["x"] + tray["width"] - box["x"] - box["width"] < 20
     assert 0 < tray["y"] + tray["height"] - box["y"] - box["height"] < 20
-
-
-def test_a_roll_without_a_film_has_no_button(screen: Page, running: RunningTable) -> None:
+    button.click()  # and its film is drawn
+    screen.wait_for_function("""() => {
+        const canvas = document.getElementById("film");
+        if (!canvas || !canvas.width) return false;
+        const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+        copy.drawImage(canvas, 0, 0);
+        const { data } = copy.getImageData(0, 0, 300, 150);
+        return data.some((green, at) => at % 4 === 1 && green > data[at - 1] + 80 && green > data[at + 1] + 80);
+    }""")
     with screen.expect_response("**/api/rolls/*"):
         throw(running, PLAIN, is_filmed=False)
     running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=(Die(type="challenge", face=("failure",)),)))
     screen.locator("#headline", has_text="Failure").wait_for()
-    assert screen.locator("#replay").count() == 0
+    assert screen.locator("#replay").count() == 0  # a roll without a film has none
 
 
 def test_a_hidden_roll_shows_neither_film_nor_edge(screen: Page, running: RunningTable) -> None:
@@ -210,46 +199,41 @@ def test_a_hidden_roll_shows_neither_film_nor_edge(screen: Page, running: Runnin
     assert screen.locator("#replay, #film, #edge").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("dice", "moods", "shown"),
-    [
+def test_the_edge_shines_in_the_colours_of_the_result_and_stays_as_a_line(screen: Page, running: RunningTable) -> None:
+    edge = screen.locator("#edge")
+    for dice, moods, shown in (
         ([TRIUMPH], "triumph", ["shining triumph", "star proficiency"]),
         ([PLAIN, DESPAIR], "despair", ["shining despair", "star challenge"]),
         ([DESPAIR, TRIUMPH], "triumph despair",
          ["shining triumph", "star proficiency", "shining triumph despair", "star challenge"]),
         ([PLAIN], "", []),
-    ],
-)  # fmt: skip
-def test_the_edge_shines_in_the_colours_of_the_result_and_stays_as_a_line(
-    screen: Page, running: RunningTable, dice: list[tuple[str, Face]], moods: str, shown: list[str]
-) -> None:
-    throw(running, *dice)
-    wait_for_the_end(screen)
-    found = seen(screen)
-    assert list(dict.fromkeys(what for what in found if what.startswith(("shining", "star")))) == shown
-    edge = screen.locator("#edge")
-    if not moods:
-        assert edge.count() == 0
-        return
-    expect(edge).to_have_attribute("data-moods", moods)
-    assert edge.get_attribute("data-shining") is None
-    assert found.index(shown[-1]) < found.index(next(what for what in found if what.startswith("film")))
-    throw(running, PLAIN, age=60)
-    expect(edge).to_have_count(0)
+    ):  # fmt: skip
+        screen.evaluate("window.seen = []")
+        throw(running, *dice)
+        wait_for_the_end(screen)
+        found = seen(screen)
+        assert list(dict.fromkeys(what for what in found if what.startswith(("shining", "star")))) == shown
+        if not moods:
+            assert edge.count() == 0
+            break
+        expect(edge).to_have_attribute("data-moods", moods)
+        assert edge.get_attribute("data-shining") is None
+        assert found.index(shown[-1]) < found.index(next(what for what in found if what.startswith("film")))
+        throw(running, PLAIN, age=60)
+        expect(edge).to_have_count(0)
 
 
-def test_a_complication_is_told_by_the_result_whatever_the_game(screen: Page, running: RunningTable) -> None:
+def test_a_wild_die_tells_a_complication_and_hops_with_a_six(screen: Page, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
-    dice = (Die(type="wild", face=("1",)), Die(type="pip", face=("4",)))
-    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, ask={"dice": 2}))
+
+    def enter(wild: str) -> None:
+        dice = (Die(type="wild", face=(wild,)), Die(type="pip", face=("4",)))
+        running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, ask={"dice": 2}))
+
+    enter("1")
     expect(screen.locator("#edge")).to_have_attribute("data-moods", "despair")
     screen.wait_for_function("() => window.seen.includes('star wild')")
-
-
-def test_a_wild_die_that_shows_a_six_hops(screen: Page, running: RunningTable) -> None:
-    running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
-    dice = (Die(type="wild", face=("6",)), Die(type="pip", face=("4",)))
-    running.table.ask(EnterRoll(id=new_id(), at=time.time(), dice=dice, ask={"dice": 2}))
+    enter("6")
     screen.locator("#next").wait_for()
     screen.wait_for_function("() => window.seen.includes('hop')")
     expect(screen.locator(".hop")).to_have_count(0)
@@ -290,58 +274,19 @@ def test_what_comes_next_ends_the_moment(screen: Page, running: RunningTable) ->
     assert screen.locator("#star, #edge, #film").count() == 0
 
 
-def test_a_correction_does_not_show_the_moment_again(screen: Page, running: RunningTable) -> None:
-    roll_id = throw(running, TRIUMPH, PLAIN)
-    wait_for_the_end(screen)
-    screen.evaluate("window.seen = []")
-    answer = screen.request.post(
-        f"{running.address}api/rolls/{roll_id}/dice/1", data={"type": "ability", "face": ["success"]}
-    )
-    assert answer.ok
-    expect(screen.locator('#net [data-symbol="success"] .count')).to_have_text("2")
-    assert not [what for what in seen(screen) if not what.startswith("count")]
-
-
-def test_nothing_moves_for_those_who_ask_for_it_but_the_line_appears(calm: Page, running: RunningTable) -> None:
+def test_nothing_moves_for_those_who_ask_for_it_but_the_line_appears(screen: Page, running: RunningTable) -> None:
+    screen.emulate_media(reduced_motion="reduce")
     throw(running, DESPAIR, TRIUMPH, PLAIN)
-    calm.locator("#replay").wait_for()
-    expect(calm.locator("#edge")).to_have_attribute("data-moods", "triumph despair")
-    assert [what for what in seen(calm) if not what.startswith("count")] == []
-    assert calm.evaluate("document.getAnimations().length") == 0
-    calm.locator("#replay").click()  # who presses it wants to see it
-    calm.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
-
-
-def test_an_old_result_has_had_its_moment(screen: Page, running: RunningTable) -> None:
-    throw(running, TRIUMPH, age=60)
     screen.locator("#replay").wait_for()
-    assert screen.locator("#edge").count() == 1
+    expect(screen.locator("#edge")).to_have_attribute("data-moods", "triumph despair")
     assert [what for what in seen(screen) if not what.startswith("count")] == []
+    assert screen.evaluate("document.getAnimations().length") == 0
+    screen.locator("#replay").click()  # who presses it wants to see it
+    screen.wait_for_function("() => window.seen.some((what) => what.startsWith('film'))")
 
 
-Opened = Callable[..., Page]
-
-
-@pytest.fixture
-def listening(chromium: Browser, running: RunningTable) -> Iterator[Opened]:
-    """Open the table screen with an audio context that writes down what would be heard."""
-    pages: list[Page] = []
-
-    def open_page(**options: Any) -> Page:
-        page = chromium.new_page(**options)
-        pages.append(page)
-        page.add_init_script(f"({SOUNDS})()")
-        page.goto(running.address)
-        page.locator("body[data-ready]").wait_for()
-        return page
-
-    yield open_page
-    for page in pages:
-        page.close()
-
-
-def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Opened, running: RunningTable) -> None:
-    page = listening(viewport={"width": 800, "height": 480})
+def test_sounds_are_off_until_they_are_switched_on_for_this_screen(screen: Page, running: RunningTable) -> None:
+    page = screen
     throw(running, TRIUMPH)
     page.locator("#replay").wait_for()
     assert page.evaluate("window.sounds") == []
@@ -358,6 +303,8 @@ def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Op
     tones = heard[3:]
     assert tones[0]["from"] < tones[1]["from"]  # triumph rises
     assert tones[2]["from"] > tones[2]["to"]  # and then despair falls
+    # no result sounds as the page comes, where nobody has tapped
+    running.table.ask(CallRoll(id=new_id(), at=1.0, player="Vex"))
     page.reload()
     page.locator("body[data-ready]").wait_for()
     page.locator("#menu").click()
@@ -367,7 +314,7 @@ def test_sounds_are_off_until_they_are_switched_on_for_this_screen(listening: Op
 
 @pytest.mark.parametrize(("most", "is_felled"), [(12, False), (4, True)])
 def test_who_is_taken_to_the_limit_is_heard_and_seen(
-    listening: Opened, running: RunningTable, most: int, is_felled: bool
+    screen: Page, running: RunningTable, most: int, is_felled: bool
 ) -> None:
     ids = [new_id(), new_id()]
     for person_id, name in zip(ids, ("Vex", "Trooper"), strict=True):
@@ -376,7 +323,7 @@ def test_who_is_taken_to_the_limit_is_heard_and_seen(
         running.table.ask(ChangePerson(id=new_id(), at=1.0, do=DoPerson.ADD, person=person))
     answers = {"purpose": "attack", "damage": 4}
     running.table.ask(CallRoll(id=new_id(), at=1.0, game="narrative", ask=answers, who=ids[0], against=ids[1]))
-    page = listening(viewport={"width": 800, "height": 480})
+    page = screen
     page.evaluate("localStorage.setItem('tableside.sound', 'on')")
     throw(running, PLAIN)
     page.locator("#replay").wait_for()
@@ -397,8 +344,9 @@ def test_who_is_taken_to_the_limit_is_heard_and_seen(
     assert page.evaluate("window.sounds.map((one) => one.from)") == ([110] if is_felled else [])
 
 
-def test_a_phone_never_sounds(listening: Opened, running: RunningTable) -> None:
-    page = listening(viewport={"width": 390, "height": 844})
+def test_a_phone_never_sounds(opens: Opens, running: RunningTable) -> None:
+    page = opens("/")
+    page.evaluate(SOUNDS)
     page.evaluate("localStorage.setItem('tableside.sound', 'on')")
     page.locator("#menu").click()
     page.locator("[data-group=screen]").first.click()

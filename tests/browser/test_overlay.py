@@ -12,11 +12,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Die
 from tableside.table.messages import CallRoll, ChangeTable, CorrectDie, EnterRoll, Redo, Row, Undo
-from tests.browser.conftest import Opens, look, new_id, resize, roll
+from tests.browser.conftest import Opens, look, new_id, own_table, resize, roll
 from tests.browser.test_moments import DESPAIR, PLAIN, TRIUMPH, throw
 from tests.conftest import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 FILM = {"width": 1280, "height": 720}
 ALL = "show=film,who,words,symbols,dice,sentence"
 NOTE = """() => {

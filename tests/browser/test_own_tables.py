@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import ChangeTable, ChooseGame, Row
-from tests.browser.conftest import Opens, add_players, look, new_id, resize, throw
+from tests.browser.conftest import PHONE, Opens, Shared, add_players, look, new_id, resize, throw, watched
+from tests.browser.states import take_back_all
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import MEASURED
 from tests.browser.test_forms import LAYOUT
@@ -29,14 +31,44 @@ def rows_of(running: RunningTable, name: str) -> list[tuple[int, int, str]]:
     return [(row.least, row.most, row.words) for row in running.table.state.table(name).rows]
 
 
-@pytest.fixture
-def master(opens: Opens, paired: Paired, running: RunningTable) -> Page:
+@pytest.fixture(scope="module")
+def running(shared: Shared) -> RunningTable:
+    """One table, whose tests take back what they did: their page stays, too."""
+    return shared.running
+
+
+@pytest.fixture(autouse=True)
+def begun(running: RunningTable) -> Iterator[None]:
+    """Let each test begin with a game and two players, and take back what it did."""
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="narrative"))
     add_players(running, "Oskara", "Vex")
-    page = opens("/gm", phone=paired("gm", "Gim"))
-    tab(page, "Tonight")
-    page.locator("[data-row=tables]").click()
-    return page
+    yield
+    take_back_all(running)
+
+
+@pytest.fixture(scope="module")
+def phone(chromium: Browser, running: RunningTable) -> Iterator[Page]:
+    """The game master's phone."""
+    wrong: list[str] = []
+    with chromium.new_context(viewport=PHONE) as context:
+        pin = context.request.post(f"{running.address}api/pairing?as=screen", data={"role": "gm"}).json()["pin"]
+        assert context.request.post(f"{running.address}api/pair", data={"pin": pin, "name": "Gim"}).ok
+        page = watched(context.new_page(), wrong)
+        page.goto(f"{running.address}gm")
+        page.locator("body[data-ready]").wait_for()
+        yield page
+    assert [one for one in wrong if "404" not in one] == []  # what is taken back can be asked for no more
+
+
+@pytest.fixture
+def master(phone: Page, running: RunningTable) -> Iterator[Page]:
+    """The tables of tonight on it. Afterwards its sheet is closed."""
+    tab(phone, "Tonight")
+    phone.locator("[data-row=tables]").click()
+    yield phone
+    phone.keyboard.press("Escape")
+    expect(phone.locator("dialog[open]")).to_have_count(0)
+    tab(phone, "Now")
 
 
 def write(page: Page, name: str, rows: str, dice: str = "d100") -> None:
@@ -76,7 +108,8 @@ def test_a_table_is_typed_thrown_for_with_a_number_added_and_its_row_is_shown(
 def test_other_dice_are_called_in_any_game_and_the_call_is_changed_at_its_table(
     master: Page, running: RunningTable, dice: str, thrown: list[tuple[str, str]], total: str
 ) -> None:
-    write(master, "Scatter", "1-12: There", dice)
+    name = f"Scatter {dice}"  # of each name the page remembers the number that is added
+    write(master, name, "1-12: There", dice)
     master.get_by_label("1 less").click()
     master.get_by_role("button", name=f"Call {dice} − 1").click()
     master.locator("#sheet .done").click()
@@ -90,7 +123,7 @@ def test_other_dice_are_called_in_any_game_and_the_call_is_changed_at_its_table(
         was = running.table.state.asked.id
         master.locator("#ask-now").click()
         asked = wait_for(running.table, lambda state: state.asked.id not in ("", was)).asked
-        assert asked.table == "Scatter"  # a throw before that would be the old call's
+        assert asked.table == name  # a throw before that would be the old call's
     throw(running, *[(kind, (face,)) for kind, face in thrown])
     expect(came(master)).to_have_text(str(int(total) - 1))
     expect(master.locator("#pane-now .row-words")).to_contain_text("There")
@@ -134,24 +167,23 @@ def test_what_is_wrong_with_a_table_is_said_and_what_was_typed_stays(master: Pag
     assert rows_of(running, "Scatter") == [(1, 6, "Near")]
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"),
-    [
-        ("from,to,words\r\n1,5,\"Nick, \"\"small\"\"\"\r\n6,,Jolt\r\n", [(1, 5, 'Nick, "small"'), (6, 6, "Jolt")]),
-        ("1-5;Kleiner Kratzer; autsch\n96–00;Tot\n", [(1, 5, "Kleiner Kratzer, autsch"), (96, 100, "Tot")]),
-        ("1\t5\tTwo\n\n6\t10\t\"words\nin lines\"", [(1, 5, "Two"), (6, 10, "words in lines")]),
-    ],
-)  # fmt: skip
-def test_a_csv_file_is_read_into_the_editor_and_saved(
-    master: Page, running: RunningTable, tmp_path: Path, text: str, rows: list[tuple[int, int, str]]
-) -> None:
-    file = tmp_path / "Crits of the year.csv"
-    file.write_text(text, encoding="utf-8-sig", newline="")
-    master.locator("#import-table").set_input_files(file)
-    expect(master.get_by_label("Name", exact=True).last).to_have_value("Crits of the year")
-    master.get_by_role("button", name="Save", exact=True).click()
-    expect(master.locator(".own-table")).to_contain_text("Crits of the year")
-    assert rows_of(running, "Crits of the year") == rows
+CSV = [
+    ("from,to,words\r\n1,5,\"Nick, \"\"small\"\"\"\r\n6,,Jolt\r\n", [(1, 5, 'Nick, "small"'), (6, 6, "Jolt")]),
+    ("1-5;Kleiner Kratzer; autsch\n96–00;Tot\n", [(1, 5, "Kleiner Kratzer, autsch"), (96, 100, "Tot")]),
+    ("1\t5\tTwo\n\n6\t10\t\"words\nin lines\"", [(1, 5, "Two"), (6, 10, "words in lines")]),
+]  # fmt: skip
+
+
+def test_a_csv_file_is_read_into_the_editor_and_saved(master: Page, running: RunningTable, tmp_path: Path) -> None:
+    for number, (text, rows) in enumerate(CSV):
+        name = f"Crits of the year {number}"
+        file = tmp_path / f"{name}.csv"
+        file.write_text(text, encoding="utf-8-sig", newline="")
+        master.locator("#import-table").set_input_files(file)
+        expect(master.get_by_label("Name", exact=True).last).to_have_value(name)
+        master.get_by_role("button", name="Save", exact=True).click()
+        expect(master.locator(".own-table").last).to_contain_text(name)
+        assert rows_of(running, name) == rows
 
 
 def test_a_file_of_an_old_spreadsheet_keeps_its_letters_and_one_without_rows_is_refused(
@@ -171,7 +203,6 @@ def test_a_file_of_an_old_spreadsheet_keeps_its_letters_and_one_without_rows_is_
 
 
 def test_a_player_throws_for_a_table_and_writes_none(opens: Opens, paired: Paired, running: RunningTable) -> None:
-    add_players(running, "Vex")
     rows = (Row(least=1, most=100, words="Your creditors call"),)
     running.table.ask(ChangeTable(id=new_id(), at=1.0, name="Obligation", rows=rows))
     page = opens("/player", phone=paired("player", "Vex"))
@@ -209,27 +240,27 @@ def test_an_obligation_is_thrown_for_where_a_session_begins(master: Page, opens:
         expect(screen.locator("#stage")).to_contain_text(words)
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_tables_are_laid_out_well_on_every_phone(
-    opens: Opens, paired: Paired, running: RunningTable, lang: str
-) -> None:
+def test_tables_are_laid_out_well_on_every_phone(phone: Page, running: RunningTable) -> None:
     add_players(running, *(f"Lowhhrick Würfelzähler der {n}." for n in range(1, 13)))
     rows = tuple(
         Row(least=10 * n + 1, most=10 * n + 10, words=f"Row {n} with words that go on " * 4) for n in range(12)
     )
     for name in ("Critical injuries", "Donaudampfschifffahrtsgesellschaft auf hoher See"):
         running.table.ask(ChangeTable(id=new_id(), at=1.0, name=name, rows=rows))
-    page = opens(f"/gm?lang={lang}", phone=paired("gm", "Gim"))
+    page = phone.context.new_page()
+    page.goto(f"{running.address}gm?lang=de")  # of the longer words
     page.locator(".tabs button").nth(3).click()
     page.locator("[data-row=tables]").click()
     page.locator(".own-table button").last.click()
     page.locator(".table-more").wait_for()
-    for size in ((390, 844), (800, 480), (320, 568)):
+    sizes = ((390, 844), (800, 480), (320, 568))
+    for size in sizes:
         resize(page, size)
         assert page.evaluate(f"({MEASURED})({LAYOUT})") == [], size
-        look(page.locator(".own-tables"), f"gm-tables-{lang}-{size[0]}")
+        look(page.locator(".own-tables"), f"gm-tables-{size[0]}")
     page.locator(".edit-table").click()
-    for size in ((390, 844), (800, 480), (320, 568)):
+    for size in sizes:
         resize(page, size)
         assert page.evaluate(LAYOUT, True) == [], size
-        look(page, f"gm-table-editor-{lang}-{size[0]}")
+        look(page, f"gm-table-editor-{size[0]}")
+    page.close()

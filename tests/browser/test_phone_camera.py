@@ -5,49 +5,56 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tableside.adapters.camera.kind import CameraSettings
 from tableside.app.running_table import RunningTable
 from tableside.config import PinSettings, ReaderSettings, Settings, TableSettings, WebSettings
-from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
-from tableside.table.kept import Phase, TableState
-from tests.browser.conftest import QUIET, SIZES, look
-from tests.browser.lens import film, flags
-from tests.conftest import CHROMIUM, ROOT
+from tableside.table.kept import Phase, Roll, TableState
+from tests.browser.conftest import PHONE, look
+from tests.conftest import ROOT
+from tests.until import until
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WEBCAM = ROOT / "tests" / "photos" / "webcam"
+PATIENCE = 120.0
+"""Seconds that a busy machine may need to see what lies there."""
 THROWN = ("WIN_20221211_13_07_14", "WIN_20221211_13_07_50", "WIN_20221211_13_09_04")
-THIRTIETHS = 100
-"""So long each throw lies, and the floor is empty between two."""
-TURNED = """
-const { mediaDevices } = navigator;
-const own = mediaDevices.getUserMedia.bind(mediaDevices);
-mediaDevices.getUserMedia = async (wanted) => {  // the same picture, upright as long as `isTurned`
-    const lens = Object.assign(document.createElement("video"), { srcObject: await own(wanted), muted: true });
-    await lens.play();
-    const canvas = document.createElement("canvas");
-    const draw = () => {
-        const [wide, high] = [lens.videoWidth, lens.videoHeight];
-        Object.assign(canvas, window.isTurned ? { width: high, height: wide } : { width: wide, height: high });
-        const context = canvas.getContext("2d");
-        if (window.isTurned) context.setTransform(0, 1, -1, 0, high, 0);
-        context.drawImage(lens, 0, 0);
-    };
-    setInterval(draw, 40);
-    draw();
-    return canvas.captureStream(25);
+SIGHT = """
+const picture = new Image();
+const canvas = document.createElement("canvas");
+let isUpright = false;
+window.see = async (name, upright = false) => {
+    const next = Object.assign(new Image(), { src: `/lens/${name}.jpg` });
+    await next.decode();
+    picture.src = next.src;
+    await picture.decode();
+    isUpright = upright;
 };
+const draw = () => {
+    const [wide, high] = [picture.naturalWidth, picture.naturalHeight];
+    Object.assign(canvas, isUpright ? { width: high, height: wide } : { width: wide, height: high });
+    const context = canvas.getContext("2d");
+    if (isUpright) context.setTransform(0, 1, -1, 0, high, 0);
+    context.drawImage(picture, 0, 0);
+    for (let n = 0; n < 99; n += 1) context.fillRect(wide * Math.random(), high * Math.random(), 1, 1);
+};
+if (navigator.mediaDevices) {  // only where the page is secure
+    window.see("floor");
+    setInterval(() => { if (picture.naturalWidth) draw(); }, 100);
+    navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+}
 """
+"""The page's camera sees what the test says. No sensor gives the same picture twice."""
 LOCKED = """(isLocked) => {
     Object.defineProperty(document, "hidden", { value: isLocked, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -59,37 +66,54 @@ LOST = """() => {
 }"""
 
 
-def thrown() -> list[tuple[Picture, int]]:
-    """Return three throws of real dice. No photograph shows the floor empty, but no die lies twice at one place."""
+@cache
+def seen(address: str) -> bytes:
+    """Return a picture. No photograph shows the floor empty, but no die lies twice at one place."""
+    file = WEBCAM / address.rpartition("/")[2]
+    if file.stem != "floor":
+        return file.read_bytes()
     photographs = [cv2.imread(str(file)) for file in sorted(WEBCAM.glob("WIN_20221211_*.jpg"))]
-    floor = np.median(np.stack(photographs), axis=0).astype(np.uint8)
-    throws = [cv2.imread(str(WEBCAM / f"{name}.jpg")) for name in THROWN]
-    return [(picture, THIRTIETHS) for throw in throws for picture in (floor, throw)]
+    empty = np.median(np.stack(photographs), axis=0).astype(np.uint8)
+    return bytes(cv2.imencode(".jpg", empty, [cv2.IMWRITE_JPEG_QUALITY, 95])[1])
 
 
-def faces() -> list[list[str]]:
-    """Return what lies in each throw."""
-    labels = [json.loads((WEBCAM / f"{name}.json").read_text("utf-8")) for name in THROWN]
-    return [sorted(die["face"][0] for die in label["dice"]) for label in labels]
+def faces(name: str) -> list[str]:
+    """Return what lies in a throw of real dice."""
+    return sorted(die["face"][0] for die in json.loads((WEBCAM / f"{name}.json").read_text("utf-8"))["dice"])
 
 
-@pytest.fixture(scope="module")
-def lens(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return film(tmp_path_factory.mktemp("lens") / "floor.mjpeg", thrown())
+def see(page: Page, running: RunningTable, name: str, *, is_upright: bool = False) -> TableState:
+    """Let a phone see something else, and return the state once the table has seen it lie still."""
+    rested = running.table.state.rested
+    page.evaluate("([name, isUpright]) => window.see(name, isUpright)", [name, is_upright])
+    return wait_for(running.table, lambda state: state.rested > rested, timeout=PATIENCE)
+
+
+def throw(page: Page, running: RunningTable, name: str, *, is_upright: bool = False) -> Roll:
+    """Let a phone see a throw on the empty floor, and return the roll, which is read right."""
+    count = len(running.table.state.rolls)
+    see(page, running, name, is_upright=is_upright)
+    rolls = wait_for(running.table, lambda state: len(state.rolls) > count, timeout=PATIENCE).rolls
+    assert sorted(die.face[0] for die in rolls[0].dice) == faces(name)
+    see(page, running, "floor", is_upright=is_upright)
+    return rolls[0]
 
 
 @pytest.fixture
-def browser(browsers: BrowserType, lens: Path) -> Iterator[Browser]:
-    """A browser with a camera that plays the film."""
-    browser = browsers.launch(executable_path=CHROMIUM, args=[*QUIET, *flags(lens)])
-    yield browser
-    browser.close()
+def browser(chromium: Browser) -> Iterator[Browser]:
+    """The browser, whose phones are gone after a test."""
+    before = set(chromium.contexts)
+    yield chromium
+    for context in set(chromium.contexts) - before:
+        context.close()
 
 
 def stranger(browser: Browser) -> BrowserContext:
     """Return a phone that is not paired, and takes the table's certificate."""
-    size = SIZES["phone"]
-    return browser.new_context(viewport={"width": size[0], "height": size[1]}, ignore_https_errors=True)
+    context = browser.new_context(viewport=PHONE, ignore_https_errors=True)
+    context.add_init_script(f"{{{SIGHT}}}")
+    context.route("**/lens/*", lambda route: route.fulfill(body=seen(route.request.url), content_type="image/jpeg"))
+    return context
 
 
 def pin_of(running: RunningTable, context: BrowserContext) -> str:
@@ -131,7 +155,7 @@ def has_trouble(words: str) -> Callable[[Any], bool]:
     return lambda state: any(words in trouble.what for trouble in state.trouble)
 
 
-def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
+def test_three_throws_are_told_while_the_phone_is_turned_and_it_goes_on_after_it_was_locked(
     browser: Browser, running: RunningTable
 ) -> None:
     mara = stranger(browser)
@@ -140,12 +164,12 @@ def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
     page.locator("#begin-camera").click()
     expect(page.locator(".camera-head")).to_contain_text("Tray camera")
 
-    def read(state: TableState) -> list[list[str]]:
-        return [sorted(die.face[0] for die in roll.dice) for roll in state.rolls]
-
-    # the film goes on, however busy the machine is: a throw that it missed comes again
-    state = wait_for(running.table, lambda state: all(throw in read(state) for throw in faces()), timeout=120)
-    assert all(throw in faces() for throw in read(state))
+    wait_for(running.table, lambda state: state.rested > 0, timeout=PATIENCE)
+    for name, is_upright in zip(THROWN, (False, True, False), strict=True):  # it is turned, and back
+        if name != THROWN[0]:
+            see(page, running, "floor", is_upright=is_upright)
+        roll = throw(page, running, name, is_upright=is_upright)
+        assert (roll.width < roll.height) is is_upright
     page.evaluate(LOCKED, True)
     wait_for(running.table, has_trouble("is asleep"))
     page.evaluate(LOCKED, False)
@@ -158,26 +182,11 @@ def test_three_throws_are_told_and_the_phone_goes_on_after_it_was_locked(
     page.evaluate(LOST)  # a call comes in
     expect(page.locator("#camera")).to_contain_text("The phone took the camera away")
     page.locator("#begin-camera").click()
-    count = len(running.table.state.rolls)
-    wait_for(running.table, lambda state: len(state.rolls) > count, timeout=60)
+    expect(page.locator(".camera-head")).to_contain_text("Tray camera")
+    throw(page, running, THROWN[0])
     page.locator("#stop-camera").click()
     expect(page.locator("#begin-camera")).to_be_visible()
     wait_for(running.table, lambda state: state.phase is Phase.BY_HAND)
-
-
-def test_a_phone_that_is_turned_goes_on_telling_throws(browser: Browser, running: RunningTable) -> None:
-    context = phone(browser, running, "Mara")
-    context.add_init_script(TURNED)
-    page = opened(context, f"{running.secure_address}/camera")
-    page.locator("#begin-camera").click()
-    for is_turned in (False, True, False):
-        page.evaluate("(isTurned) => { window.isTurned = isTurned }", is_turned)
-        count = len(running.table.state.rolls)
-        state = wait_for(running.table, lambda state, count=count: len(state.rolls) > count + 1, timeout=60)  # type: ignore[misc]
-        newest = state.rolls[0]
-        assert (newest.width < newest.height) is is_turned
-        assert sorted(die.face[0] for die in newest.dice) in faces()
-    page.locator("#stop-camera").click()
 
 
 def test_a_slow_network_drops_pictures_and_keeps_none_waiting(browser: Browser, running: RunningTable) -> None:
@@ -200,13 +209,12 @@ def test_a_slow_network_drops_pictures_and_keeps_none_waiting(browser: Browser, 
     slow = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
     network.send("Network.emulateNetworkConditions", slow)
     page.locator("#begin-camera").click()
-    wait_for(running.table, lambda state: len(state.rolls) >= 1, timeout=90)
-    told = sorted(die.face[0] for die in running.table.state.rolls[0].dice)
-    assert told in faces()
+    wait_for(running.table, lambda state: state.rested > 0, timeout=PATIENCE)
+    throw(page, running, THROWN[0])
     began, count = time.monotonic(), len(sent)
-    page.wait_for_timeout(4_000)
+    until(lambda: page.evaluate("1") and len(sent) > count + 9, seconds=PATIENCE)
     assert most[0] == 1
-    assert 0 < (len(sent) - count) / (time.monotonic() - began) < 5
+    assert (len(sent) - count) / (time.monotonic() - began) < 5
     network.send("Network.emulateNetworkConditions", slow | {"offline": True})
     expect(page.locator(".camera-head")).to_contain_text("The table is not reached")
     network.send("Network.emulateNetworkConditions", slow | {"offline": False})
@@ -214,7 +222,10 @@ def test_a_slow_network_drops_pictures_and_keeps_none_waiting(browser: Browser, 
     page.locator("#stop-camera").click()
 
 
-def test_a_second_phone_asks_the_first_for_leave(browser: Browser, running: RunningTable) -> None:
+def test_a_second_phone_asks_the_first_for_leave_and_replaced_lets_its_lens_go_and_comes_back_by_a_tap(
+    browser: Browser, running: RunningTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where the choice is written
     first = opened(phone(browser, running, "Mara"), f"{running.secure_address}/camera")
     first.locator("#begin-camera").click()
     expect(first.locator("#stop-camera")).to_be_visible()
@@ -227,6 +238,13 @@ def test_a_second_phone_asks_the_first_for_leave(browser: Browser, running: Runn
     first.get_by_text("Hand over").click()
     expect(second.locator("#stop-camera")).to_be_visible()
     expect(first.locator("#begin-camera")).to_be_visible()
+    for is_again in (False, True):
+        if is_again:
+            second.locator("#begin-camera").click()
+        expect(second.locator(".camera-head")).to_contain_text("Tray camera")
+        assert second.request.post(f"{running.address}api/cameras?as=screen", data={"kind": "none"}).ok
+        expect(second.locator("#camera [role=status]")).to_contain_text("Another camera was chosen")
+        assert second.evaluate("document.getElementById('live').srcObject.active") is False
 
 
 def test_without_https_the_page_explains_the_one_warning_and_leads_on(browser: Browser, running: RunningTable) -> None:
@@ -245,17 +263,3 @@ def test_without_https_the_page_explains_the_one_warning_and_leads_on(browser: B
     assert told.headers["content-type"] == "application/x-x509-ca-cert"
     assert b"BEGIN CERTIFICATE" in told.body()
     assert b"PRIVATE" not in told.body()
-
-
-def test_a_phone_that_is_replaced_says_so_lets_its_lens_go_and_comes_back_by_a_tap(
-    browser: Browser, running: RunningTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)  # where the choice is written
-    mara = phone(browser, running, "Mara")
-    page = opened(mara, f"{running.secure_address}/camera")
-    for _ in range(2):
-        page.locator("#begin-camera").click()
-        expect(page.locator(".camera-head")).to_contain_text("Tray camera")
-        assert mara.request.post(f"{running.address}api/cameras?as=screen", data={"kind": "none"}).ok
-        expect(page.locator("#camera [role=status]")).to_contain_text("Another camera was chosen")
-        assert page.evaluate("document.getElementById('live').srcObject.active") is False

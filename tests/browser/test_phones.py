@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tableside.app.running_table import RunningTable
 from tableside.dice import Alternative, DieReading, Reading, Status
 from tableside.table.messages import (
+    CallRoll,
     ChangeDestiny,
     ChangeInitiative,
     ChangePerson,
@@ -27,8 +28,9 @@ from tableside.table.messages import (
     Turn,
     Undo,
 )
-from tests.browser.conftest import SIZES, Opens, add_players, look, new_id, resize, roll, throw
+from tests.browser.conftest import SIZES, Contexts, Opens, add_players, look, new_id, resize, roll, throw
 from tests.conftest import carried
+from tests.until import until
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -55,16 +57,9 @@ def came(page: Page) -> Locator:
 
 
 def test_only_a_paired_master_gets_the_masters_page(opens: Opens) -> None:
-    page_text = opens_refused(opens)
-    assert "Pair this phone as game master" in page_text
-
-
-def opens_refused(opens: Opens) -> str:
-    page = opens("/pair")
-    page.goto(page.url.replace("/pair", "/gm"))
-    page.locator("#stranger .card").wait_for()
+    page = opens("/gm", waits=False)
+    expect(page.locator("#stranger .card")).to_contain_text("Pair this phone as game master")
     look(page, "gm-refused")
-    return page.locator("#stranger").inner_text()
 
 
 def test_an_ask_shows_dice_and_odds_and_the_roll_is_for_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -112,10 +107,11 @@ def test_a_whole_attack_is_told_in_any_words(opens: Opens, paired: Paired, runni
     assert not running.table.state.asked.id
 
 
-def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTable) -> None:
+def test_a_pool_and_a_dice_code_are_typed_as_people_write_them(
+    opens: Opens, paired: Paired, running: RunningTable, contexts: Contexts
+) -> None:
     add_players(running, "Vex")
-    page = paired("gm", "Gim").new_page()  # not one whose console is watched, because the table refuses something
-    page.goto(running.address + "gm")
+    page = opens("/gm", phone=paired("gm", "Gim"))
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.locator('[data-chip="rest"]').click()
@@ -132,12 +128,8 @@ def test_a_pool_is_typed_as_people_write_it(paired: Paired, running: RunningTabl
     page.locator("#ask-now").click()
     expect(page.locator("#now-card .pool-die")).to_have_count(5)
     assert running.table.state.asked.answers["dice"] == {"proficiency": 2, "ability": 2, "difficulty": 1}
-
-
-def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, running: RunningTable) -> None:
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
-    add_players(running, "Vex")
-    page = opens("/gm", phone=paired("gm", "Gim"))
+    running.table.ask(CallRoll(id=new_id(), at=1.0))
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     page.locator('[data-chip="rest"]').click()
@@ -148,6 +140,7 @@ def test_a_dice_code_is_typed_as_people_write_it(opens: Opens, paired: Paired, r
     expect(page.locator(".code-dice .pool-die")).to_have_count(4)
     page.locator("#ask-now").click()
     called(page, "Vex", "", "3 Pip", "1 Wild Die")
+    contexts.wrong.clear()  # the table refused something
 
 
 def test_the_master_changes_what_a_player_asks(opens: Opens, paired: Paired, running: RunningTable) -> None:
@@ -351,29 +344,19 @@ def test_every_size_shows_the_phone_pages_without_scrolling_sideways(
         look(page, f"{role}-{size}", full_page=True)
 
 
-@pytest.mark.parametrize(("path", "lost"), [("gm", "games"), ("player", "sets"), ("lookup", "lookup")])
-def test_a_page_whose_first_question_was_lost_asks_again(
-    paired: Paired, running: RunningTable, path: str, lost: str
-) -> None:
-    phone = paired("gm" if path == "gm" else "player", "Vex")
-    phone.route(f"**/api/{lost}", lambda route: route.abort(), times=1)
-    page = phone.new_page()
-    page.goto(running.address + path)
-    if path != "lookup":
-        expect(page.locator("#lost")).to_contain_text("Connection to the table lost")
-    page.locator("body[data-ready]").wait_for()
-    expect(page.locator("#lost:visible")).to_have_count(0)
-
-
-def test_odds_that_were_lost_on_the_way_are_asked_for_with_the_next_state(
-    paired: Paired, running: RunningTable
-) -> None:
+def test_what_was_lost_on_the_way_is_asked_for_again(paired: Paired, running: RunningTable, contexts: Contexts) -> None:
+    """A page asks its first question again, and for odds with the next state."""
     add_players(running, "Vex")
-    phone = paired("gm", "Gim")
+    page = contexts.page(paired("gm", "Gim"))
+    for path, lost in (("player", "sets"), ("lookup", "lookup"), ("gm", "games")):
+        page.route(f"**/api/{lost}", lambda route: route.abort(), times=1)
+        page.goto(running.address + path)
+        if lost != "lookup":
+            expect(page.locator("#lost")).to_contain_text("Connection to the table lost")
+        page.locator("body[data-ready]").wait_for()
+        expect(page.locator("#lost:visible")).to_have_count(0)
     away = [True]
-    phone.route("**/api/odds", lambda route: route.abort() if away else route.continue_())
-    page = phone.new_page()
-    page.goto(running.address + "gm")
+    page.route("**/api/odds", lambda route: route.abort() if away else route.continue_())
     page.locator('.upright[data-who="Vex"]').click()
     page.get_by_role("button", name="Other dice").click()
     with page.expect_event("requestfailed", lambda request: "ability" in (request.post_data or "")):
@@ -385,10 +368,10 @@ def test_odds_that_were_lost_on_the_way_are_asked_for_with_the_next_state(
     expect(page.locator(".odds-large")).to_contain_text("%")
 
 
-def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: RunningTable) -> None:
-    page = opens("/player")
+def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, paired: Paired, running: RunningTable) -> None:
+    page = opens("/words/en.json", phone=paired("player", "Vex"), waits=False)
     page.route("**/api/me", lambda route: route.fulfill(json={"role": "viewer", "name": "", "gm": False}))
-    page.reload()
+    page.goto(f"{running.address}player")
     page.locator("#to-pair").wait_for()
     expect(page.get_by_role("button", name="By hand")).to_have_count(0)
     expect(page.locator("#points button")).to_be_disabled()
@@ -397,11 +380,8 @@ def test_a_viewers_phone_looks_and_is_offered_to_pair(opens: Opens, running: Run
     look(page, "player-viewer", full_page=True)
 
 
-def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired) -> None:
-    phone = opens("/player", phone=paired("player", "Vex"))
+def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired, running: RunningTable) -> None:
     page = opens("/", viewport={"width": 800, "height": 480})
-    role = "fetch('/api/me').then((answer) => answer.json()).then((me) => me.role)"
-    one, every = ".menu-act.forget", "[data-row=forget]"
 
     def forget(press: str, answer: str) -> None:
         page.locator("#menu").click()
@@ -412,24 +392,24 @@ def test_phones_are_forgotten_only_after_a_question(opens: Opens, paired: Paired
         sheet.get_by_role("button", name=answer, exact=True).click()
         expect(sheet).to_be_hidden()
 
-    for press in (one, every):
+    for press, words in ((".menu-act.forget", "Forget Vex"), ("[data-row=forget]", "Forget all paired phones")):
+        phone = paired("player", "Vex")
+
+        def role(phone: BrowserContext = phone) -> str:
+            return str(phone.request.get(f"{running.address}api/me").json()["role"])
+
         forget(press, "Keep it")
-        assert phone.evaluate(role) == "player"
-    forgotten = f"async () => await {role} === 'screen'"  # as a browser of this machine that is not paired
-    forget(one, "Forget Vex")
-    phone.wait_for_function(forgotten)
-    phone = opens("/player", phone=paired("player", "Vex"))
-    forget(every, "Forget all paired phones")
-    phone.wait_for_function(forgotten)
+        assert role() == "player"
+        forget(press, words)
+        until(lambda role=role: role() == "screen")  # as a browser of this machine that is not paired
 
 
 def test_the_address_that_foundry_is_given_is_copied_from_the_game_masters_page(
-    paired: Paired, running: RunningTable
+    opens: Opens, paired: Paired, running: RunningTable
 ) -> None:
     phone = paired("gm", "Mara")
     phone.grant_permissions(["clipboard-read", "clipboard-write"])
-    page = phone.new_page()
-    page.goto(running.address + "gm")
+    page = opens("/gm", phone=phone)
     tab(page, "Tonight")
     page.locator("[data-row=more]").click()
     page.get_by_role("button", name="Copy").first.click()

@@ -22,7 +22,7 @@ from tableside.reader.photo import Picture
 from tableside.table import MemoryStore
 from tableside.table.kept import Photographers
 from tableside.table.messages import ChooseGame
-from tests.browser.conftest import QUIET, Opens, look, new_id
+from tests.browser.conftest import QUIET, Contexts, Opens, look, new_id, own_table
 from tests.browser.lens import film, flags
 from tests.conftest import CHROMIUM
 from tests.fakes.tray import DrawnReader, draw_tray
@@ -30,15 +30,14 @@ from tests.table.test_settling import WHICH
 from tests.whole.test_table import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 SAMPLES = paths.samples_folder()
 
 
 def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
-    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable
+    opens: Opens, paired: Callable[[str, str], BrowserContext], running: RunningTable, contexts: Contexts
 ) -> None:
-    page = paired("player", "Vex").new_page()  # not watched by `opens`: a refusal is an error on its console
-    page.goto(running.address.rstrip("/") + "/player")
-    page.locator("body[data-ready]").wait_for()
+    page = opens("/player", phone=paired("player", "Vex"))
     look(page, "player-photograph")
     photograph = page.locator("#photograph")
     assert photograph.get_attribute("capture") == "environment"
@@ -50,6 +49,7 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
     expect(photograph).to_be_enabled()
     photograph.set_input_files(SAMPLES / "roll-1.jpg")
     expect(page.locator("#toasts")).to_contain_text("this photograph was sent before")
+    contexts.wrong.clear()  # a refusal is an error on the console
     screen = opens("/", viewport={"width": 800, "height": 480})
     expect(screen.locator("body")).to_contain_text("by photograph")
     look(screen, "screen-photograph")
@@ -59,9 +59,9 @@ def test_a_photograph_of_a_phone_is_a_roll_and_the_same_one_is_refused(
 
 
 def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
-    paired: Callable[[str, str], BrowserContext], running: RunningTable
+    paired: Callable[[str, str], BrowserContext], running: RunningTable, contexts: Contexts
 ) -> None:
-    page = paired("player", "Vex").new_page()
+    page = contexts.page(paired("player", "Vex"))
     begun: list[str] = []
     waiting: list[int] = []  # how many were on their way as each was sent: the table lets few wait
     page.on(
@@ -101,6 +101,7 @@ def test_a_die_in_doubt_is_settled_on_the_phone_before_the_photograph_counts(
 
 
 def test_the_wild_die_that_was_told_last_is_it_and_what_nobody_settled_stays_a_question(
+    opens: Opens,
     paired: Callable[[str, str], BrowserContext],
     running: RunningTable,
     monkeypatch: pytest.MonkeyPatch,
@@ -110,9 +111,7 @@ def test_the_wild_die_that_was_told_last_is_it_and_what_nobody_settled_stays_a_q
     read = replace(WHICH, dice=(WHICH.dice[0], blurred, WHICH.dice[2]))
     monkeypatch.setattr(Photographs, "_now", lambda _: SimpleNamespace(read=lambda *_, **__: read))
     running.table.ask(ChooseGame(id=new_id(), at=1.0, game="d6-wild"))
-    phone = paired("player", "Vex")
-    page = phone.new_page()
-    page.goto(running.address.rstrip("/") + "/player")
+    page = opens("/player", phone=paired("player", "Vex"))
     photograph = tmp_path / "dice.png"
     cv2.imwrite(str(photograph), draw_tray(("green", 100, 100)))
     page.locator("#photograph").set_input_files(photograph)
@@ -196,12 +195,17 @@ def joined(
     return page
 
 
-def test_a_secure_page_shows_the_live_picture_with_outlines_and_the_shutter_throws(
+def test_a_secure_page_alone_shows_the_live_picture_with_outlines_and_the_shutter_throws(
     lens: Callable[..., Browser], secure: RunningTable
 ) -> None:
     assert secure.secure_address
     upright = cv2.imread(str(SAMPLES / "roll-1.jpg"))[:, 458:938]  # its dice in sight
-    page = joined(lens(upright), secure, secure.secure_address)
+    assert secure.network_address
+    browser = lens(upright)
+    plain = joined(browser, secure, secure.network_address)  # which keeps the camera app though there is a camera
+    assert plain.locator("#photograph").get_attribute("capture") == "environment"
+    plain.context.close()
+    page = joined(browser, secure, secure.secure_address)
     page.locator("#photograph").click()
     sheet = page.locator("#sheet")
     expect(sheet.locator(".live-seen")).to_contain_text("dice seen, hold still")
@@ -249,11 +253,3 @@ def test_a_camera_that_is_not_allowed_leaves_the_phones_own_app(
     expect(page.locator("#sheet")).to_contain_text("The camera was not allowed")
     page.locator("#photo-file").set_input_files(SAMPLES / "roll-1.jpg")
     wait_for(secure.table, lambda state: len(state.rolls) == 1)
-
-
-def test_a_page_over_plain_http_keeps_the_camera_app_though_there_is_a_camera(
-    lens: Callable[..., Browser], secure: RunningTable
-) -> None:
-    assert secure.network_address
-    page = joined(lens(cv2.imread(str(SAMPLES / "roll-1.jpg"))), secure, secure.network_address)
-    assert page.locator("#photograph").get_attribute("capture") == "environment"

@@ -13,7 +13,7 @@ from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerso
 from tests.browser.conftest import Opens, look, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
-from tests.browser.test_phones import Paired, called, tab
+from tests.browser.test_phones import Paired, called
 from tests.browser.test_turns import add
 from tests.table.test_turn import OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
@@ -93,31 +93,6 @@ def test_what_has_no_dice_has_no_button_and_nothing_of_a_call_stays_for_the_next
     expect(ask).to_have_count(0)
     master.locator('[data-add="ability"]').click()
     expect(ask).to_contain_text("Anyone rolls")
-
-
-def test_a_call_that_is_put_together_outlives_a_reload_and_back_closes_its_sheet(master: Page) -> None:
-    master.locator('.upright[data-who="Oskara"]').click()
-    master.locator('.skill[data-skill="Carbine"]').click()
-    master.locator('[data-add="setback"]').click()
-    master.locator('.call-chip[data-chip="rest"]').click()
-    master.locator("#ask-label").fill("at the lamp")
-    master.locator("#sheet .done").click()
-    master.reload()
-    expect(master.locator("#ask-now")).to_contain_text("Oskara attacks: Carbine")
-    expect(master.locator('.pool-die[data-die="setback"]')).to_have_count(1)
-    master.locator('.call-chip[data-chip="rest"]').click()
-    expect(master.locator("#ask-label")).to_have_value("at the lamp")
-    master.locator("#sheet .done").click()
-    master.locator('.call-chip[data-chip="target"]').click()
-    master.go_back()
-    expect(master.locator("#sheet")).to_be_hidden()
-    expect(master.locator("#ask-now")).to_contain_text("Oskara attacks: Carbine")
-    tab(master, "Log")
-    tab(master, "Cast")
-    master.go_back()
-    expect(master.locator("#pane-log")).to_be_visible()
-    master.go_back()
-    expect(master.locator("#pane-now")).to_be_visible()
 
 
 def test_everybody_sees_the_odds_until_the_eye_is_shut(master: Page, running: RunningTable) -> None:

@@ -29,7 +29,7 @@ from tests.browser.conftest import Opens, look, new_id, throw
 from tests.browser.test_phones import Paired
 from tests.whole.test_table import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SKILLS = [{"name": "Mechanics", "ask": {"characteristic": 2, "skill": 1}},
           {"name": "Ranged heavy", "ask": {"characteristic": 3, "skill": 2}}]  # fmt: skip
 CARBINE = {"name": "Carbine", "skill": "Ranged heavy",
@@ -86,7 +86,10 @@ def test_a_tap_buys_what_is_offered_and_dims_what_can_no_longer_be_paid(
     assert now(running, oskara).value("strain") == 2
 
 
-def test_what_a_card_stands_for_is_written_out_behind_a_tap(page: Page, running: RunningTable, oskara: str) -> None:
+def test_what_a_card_stands_for_is_written_out_and_a_boost_is_bought_for_whom_is_tapped(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    add(running, "Mara", skills=SKILLS)
     call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})
     throw(running, *ADVANTAGES)
     page.locator("#spends").click()
@@ -97,13 +100,6 @@ def test_what_a_card_stands_for_is_written_out_behind_a_tap(page: Page, running:
         expect(card).to_contain_text("Notice one important point")
         page.locator("#what-spends-do").click()
         expect(card).not_to_contain_text("important")
-
-
-def test_a_boost_is_bought_for_whom_is_tapped(page: Page, running: RunningTable, oskara: str) -> None:
-    add(running, "Mara", skills=SKILLS)
-    call(running, oskara, skill="Mechanics", ask={"difficulty": "easy"})
-    throw(running, *ADVANTAGES)
-    page.locator("#spends").click()
     page.locator('#sheet .spend[data-spend="boost_any_ally_next"]').click()
     page.locator("#sheet").get_by_role("button", name="Mara").click()
     expect(page.locator("#sheet")).to_be_hidden()
@@ -138,7 +134,10 @@ def test_what_the_game_master_may_buy_is_shown_and_not_tapped(page: Page, runnin
     expect(spend).to_be_disabled()
 
 
-def test_a_hit_is_applied_with_one_tap_and_taken_back_with_one(page: Page, running: RunningTable, oskara: str) -> None:
+def test_a_hit_is_applied_with_one_tap_and_taken_back_with_one_and_anybody_else_is_two_away(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    sergeant = add(running, "Sergeant", "person", defences={"soak": 8}, trackers={"wounds": {"most": 12}})
     troopers = add(running, "Troopers", "group", members=4, defences={"soak": 5}, trackers={"wounds": {"most": 5}})
     call(running, oskara, weapon="Carbine", against=troopers)
     throw(running, *HIT)
@@ -152,15 +151,6 @@ def test_a_hit_is_applied_with_one_tap_and_taken_back_with_one(page: Page, runni
     page.locator("#undo").click()
     expect(line.get_by_role("button", name="Apply")).to_be_visible()
     assert now(running, troopers).value("wounds") == 0
-
-
-def test_anybody_else_than_the_target_is_two_taps_away(page: Page, running: RunningTable, oskara: str) -> None:
-    troopers = add(running, "Troopers", "group", members=4, defences={"soak": 5}, trackers={"wounds": {"most": 5}})
-    sergeant = add(running, "Sergeant", "person", defences={"soak": 8}, trackers={"wounds": {"most": 12}})
-    call(running, oskara, weapon="Carbine", against=troopers)
-    throw(running, *HIT)
-    line = page.locator("#consequence")
-    expect(line).to_contain_text("Troopers")
     line.locator(".hurt").click()
     page.locator("#sheet").get_by_role("button", name="Sergeant").click()
     expect(page.locator("#applied")).to_contain_text("Sergeant: 4 wounds")  # 12 less its own soak
@@ -196,19 +186,19 @@ def test_what_is_laid_is_counted_against_the_call(page: Page, running: RunningTa
     assert sent.value.method == "POST"
 
 
-@pytest.mark.parametrize("where", ['.flip[data-side="light"]', '.token[data-side="light"] >> nth=0'])
-def test_a_point_joins_the_call_in_one_tap(page: Page, running: RunningTable, oskara: str, where: str) -> None:
+def test_a_point_joins_the_call_in_one_tap(page: Page, running: RunningTable, oskara: str) -> None:
     call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
     before = page.locator(".odds .large")
     expect(before).to_contain_text("50")
     flip = page.locator('.flip[data-side="light"] b')
-    told = flip.inner_text()
-    page.locator(where).click()
-    expect(before).to_contain_text(told.removesuffix(" %"))  # what the button promised
-    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
-    page.locator("#undo").click()
-    expect(before).to_contain_text("50")
-    assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (2, 1)
+    for where in ('.flip[data-side="light"]', '.token[data-side="light"] >> nth=0'):
+        told = flip.inner_text()
+        page.locator(where).click()
+        expect(before).to_contain_text(told.removesuffix(" %"))  # what the button promised
+        assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (1, 2)
+        page.locator("#undo").click()
+        expect(before).to_contain_text("50")
+        assert (running.table.state.destiny.light, running.table.state.destiny.dark) == (2, 1)
 
 
 def test_a_call_closes_the_result_before_it_and_its_undo_opens_that_again(
@@ -261,42 +251,38 @@ def test_a_pool_that_is_taken_is_offered_no_longer(page: Page, running: RunningT
     expect(page.locator('[data-act="use_pool"]')).to_be_visible()
 
 
-@pytest.fixture
-def wrong(running: RunningTable, oskara: str) -> str:
-    """A roll whose pool misses a difficulty die."""
+def test_a_wrong_pool_is_thrown_again_completed_by_hand_or_taken_as_it_lies(
+    page: Page, running: RunningTable, oskara: str
+) -> None:
+    def throw_wrong() -> str:
+        thrown = throw(running, ("proficiency", ("success",)), ("ability", ()), ("difficulty", ()))
+        page.locator("#headline", has_text="1 die too few").wait_for()
+        return thrown
+
     call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
-    return throw(running, ("proficiency", ("success",)), ("ability", ()), ("difficulty", ()))
-
-
-def test_a_wrong_pool_is_taken_as_it_lies(page: Page, running: RunningTable, wrong: str) -> None:
-    page.locator('[data-also="take"]').click()
-    page.locator("#headline", has_text="Success").wait_for()
-    roll = running.table.state.find_roll(wrong)
-    assert roll is not None
-    assert (roll.succeeded, roll.short) == (True, ())
-
-
-def test_a_wrong_pool_is_thrown_again_whatever_came_after_it(page: Page, running: RunningTable, wrong: str) -> None:
-    page.locator("#headline", has_text="1 die too few").wait_for()
+    wrong = throw_wrong()
     running.table.ask(ChangeDestiny(id=new_id(), at=1.0, do=Do.SET, light=2, dark=0))  # not what is taken back
     page.get_by_role("button", name="Throw again").click()
     page.locator("#stage[data-kind=asked]").wait_for()
     state = running.table.state
     assert (state.find_roll(wrong), state.asked.label, state.destiny.light) == (None, "Mechanics", 2)
-    throw(running, ("proficiency", ("success",)), ("ability", ()), ("difficulty", ()), ("difficulty", ()))
-    page.locator("#headline", has_text="Success").wait_for()
-
-
-def test_what_is_missing_of_a_wrong_pool_is_added_by_hand(page: Page, running: RunningTable, wrong: str) -> None:
+    wrong = throw_wrong()
     page.get_by_role("button", name="Add by hand").click()
     expect(page.locator(".place")).to_have_count(1)
     expect(page.locator(".pool-row .pool-die")).to_have_count(3)  # what lies there is still seen
     expect(page.locator('.place[aria-pressed="true"]')).to_have_attribute("data-type", "difficulty")
     page.locator(".hand").get_by_label("blank").click()
     page.locator("#headline", has_text="Success").wait_for()
-    state = running.table.state
-    assert state.roll is not None
-    assert (state.roll.id, state.roll.label, state.roll.short, len(state.roll.dice)) == (wrong, "Mechanics", (), 4)
+    roll = running.table.state.roll
+    assert roll is not None
+    assert (roll.id, roll.label, roll.short, len(roll.dice)) == (wrong, "Mechanics", (), 4)
+    call(running, oskara, skill="Mechanics", ask={"difficulty": "average"})
+    wrong = throw_wrong()
+    page.locator('[data-also="take"]').click()
+    page.locator("#headline", has_text="Success").wait_for()
+    taken = running.table.state.find_roll(wrong)
+    assert taken is not None
+    assert (taken.succeeded, taken.short) == (True, ())
 
 
 def test_the_points_of_who_acts_stand_in_the_bar_and_one_joins_the_call(page: Page, running: RunningTable) -> None:
@@ -401,11 +387,12 @@ def test_what_an_effect_does_is_said_in_the_language_of_the_page(opens: Opens, r
     sword = {"name": "Sword", "skill": "Athletics", "ask": {"purpose": "attack", "power": "basic_melee"}}
     brakka = add(running, "Brakka", skills=[{"name": "Athletics", "ask": {"ability": 3, "skill": 2}}], weapons=[sword])
     ogre = add(running, "Ogre", "person", defences={"threshold": 5})
-    call(running, brakka, weapon="Sword", against=ogre)
-    throw(running, *[("proficiency", ("success", "success"))] * 2, ("ability", ("success",)))
     page = opens("/?lang=de", viewport={"width": 800, "height": 480})
     line = page.locator("#consequence")
-    expect(line).to_contain_text("Schwelle 5")
-    expect(line).to_contain_text("taumelnd")
-    line.get_by_role("button", name="Anwenden").click()
-    expect(page.locator("#applied")).to_contain_text("taumelnd")
+    for told in ("taumelnd", "Außer Atem und taumelnd"):  # the second hit goes further down the same track
+        call(running, brakka, weapon="Sword", against=ogre)
+        throw(running, *[("proficiency", ("success", "success"))] * 2, ("ability", ("success",)))
+        expect(line).to_contain_text("Schwelle 5")
+        expect(line).to_contain_text(told)
+        line.get_by_role("button", name="Anwenden").click()
+        expect(page.locator("#applied")).to_contain_text(told)

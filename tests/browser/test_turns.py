@@ -17,7 +17,7 @@ from tests.browser.test_phones import Paired, called, came, tab
 from tests.table.test_turn import HIT, OSKARA, TROOPERS
 from tests.whole.test_table import wait_for
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 COUNTS = """() => {
     window.counted = { taps: 0, keys: 0 };
     addEventListener("pointerdown", (event) => { counted.taps += event.isTrusted; }, true);

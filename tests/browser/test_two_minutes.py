@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.conftest import look
+from tests.browser.conftest import look, own_table
 from tests.conftest import ROOT
 from tests.fakes.mosquitto import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
+running = own_table
 MOST_TAPS = 6
 """Somebody who never saw the page reads it first: ten seconds each."""
 PHOTOGRAPH = ROOT / "tests" / "photos" / "phone" / "dice01.jpg"
