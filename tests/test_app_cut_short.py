@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -27,12 +30,12 @@ from tableside.dice import find_sets
 from tableside.dice.taught import CROP_PX, Sample, Source, Taught, save_taught, take_back
 from tableside.table.kept import LOST, change_to_text, kept_troubles
 from tests.adapters.histories import changes_of, older, written
-from tests.faults import KILL, Done, Fault, Program, needs_strace, try_faults
+from tests.conftest import ROOT
+from tests.faults import KILL, Done, Fault, Program, needs_strace
 from tests.test_app_history import damage, with_a_flipped_bit
 
 pytestmark = [needs_strace, pytest.mark.slow, pytest.mark.timeout(7200)]
-Often = Callable[[int], int]
-TRIES = 10
+TRIES = 5
 COUNT = 30
 JPEG = bytes(cv2.imencode(".jpg", np.zeros((CROP_PX, CROP_PX, 3), np.uint8))[1])
 START = ("tests.install.open", "{folder}/data", "3")
@@ -88,7 +91,36 @@ def template(tmp_path: Path) -> Path:
     return template
 
 
-def test_putting_a_backup_back(template: Path, tmp_path: Path, often: Often) -> None:
+@pytest.fixture(scope="module")
+def starter() -> Iterator[subprocess.Popen[str]]:
+    """Start what runs programs in its forks."""
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(ROOT)}
+    command, pipe = [sys.executable, "-m", "tests.forked"], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as starter:
+        yield starter
+
+
+Tries = Callable[[Program, Path, Callable[[Done, Fault], object]], None]
+
+
+@pytest.fixture
+def try_faults(starter: subprocess.Popen[str], often: Callable[[int], int]) -> Tries:
+    """Run a program with each fault, over all its calls, and check what is left."""
+
+    def try_faults(program: Program, folder: Path, check: Callable[[Done, Fault], object]) -> None:
+        for fault in program.faults(starter, folder, tries=often(TRIES)):
+            done = program.run(starter, folder, fault)
+            try:
+                check(done, fault)
+            except BaseException:
+                print(f"{fault}: {done.returncode}\n{done.stdout}{done.stderr}")
+                raise
+        assert done.returncode == 0  # the last, with none
+
+    return try_faults
+
+
+def test_putting_a_backup_back(template: Path, tmp_path: Path, try_faults: Tries) -> None:
     folder = tmp_path / "at"
     data = folder / "data"
     now = ids_in(template / "data" / STORE_NAME)
@@ -110,10 +142,10 @@ def test_putting_a_backup_back(template: Path, tmp_path: Path, often: Often) -> 
         assert done.returncode != 75 or not is_new or "in part" in done.stderr
 
     command = ("tableside", "restore", "{folder}/table.zip", "--data", "{folder}/data")
-    try_faults(Program(command=command, template=template), folder, often(TRIES), check)
+    try_faults(Program(command=command, template=template), folder, check)
 
 
-def test_writing_a_backup(template: Path, tmp_path: Path, often: Often) -> None:
+def test_writing_a_backup(template: Path, tmp_path: Path, try_faults: Tries) -> None:
     folder = tmp_path / "at"
     now = ids_in(template / "data" / STORE_NAME)
     backup = Path("data") / BACKUPS / "2026-11-25.zip"
@@ -131,11 +163,11 @@ def test_writing_a_backup(template: Path, tmp_path: Path, often: Often) -> None:
         assert done.returncode != 75 or re.search("cannot be (written|opened|copied|read) ", done.stderr)
 
     command = ("tableside", "backup", f"{{folder}}/{backup}", "--data", "{folder}/data")
-    try_faults(Program(command=command, template=template), folder, often(TRIES), check)
+    try_faults(Program(command=command, template=template), folder, check)
 
 
 @pytest.mark.parametrize("before", ["whole", "older", "damaged"])
-def test_starting_and_playing(template: Path, tmp_path: Path, often: Often, before: str) -> None:
+def test_starting_and_playing(template: Path, tmp_path: Path, try_faults: Tries, before: str) -> None:
     folder = tmp_path / "at"
     path = template / "data" / STORE_NAME
     if before == "older":
@@ -163,10 +195,10 @@ def test_starting_and_playing(template: Path, tmp_path: Path, often: Often, befo
             assert [ids_in(one) for one in kept] in ([now], [now + acknowledged(done)])
         assert done.returncode != 1 or done.stderr
 
-    try_faults(Program(command=START, template=template), folder, often(TRIES), check)
+    try_faults(Program(command=START, template=template), folder, check)
 
 
-def test_going_back_to_an_older_version(template: Path, tmp_path: Path, often: Often) -> None:
+def test_going_back_to_an_older_version(template: Path, tmp_path: Path, try_faults: Tries) -> None:
     folder = tmp_path / "at"
     data = template / "data"
     older(data / STORE_NAME)
@@ -190,7 +222,7 @@ def test_going_back_to_an_older_version(template: Path, tmp_path: Path, often: O
         )
 
     command = ("tableside.app.rollback", "{folder}/data", "2", f"{STORE_NAME}.by-2")
-    try_faults(Program(command=command, template=template), folder, often(TRIES), check)
+    try_faults(Program(command=command, template=template), folder, check)
 
 
 def start_older(folder: Path) -> str:
@@ -202,7 +234,7 @@ def start_older(folder: Path) -> str:
     return "\n".join(map(str, kept_troubles(folder / "data")))
 
 
-def test_teaching_taking_in_and_taking_back_a_set(template: Path, tmp_path: Path, often: Often) -> None:
+def test_teaching_taking_in_and_taking_back_a_set(template: Path, tmp_path: Path, try_faults: Tries) -> None:
     folder, dice = tmp_path / "at", find_sets(["pips"])[0]
     sets = TaughtSets(template / "data")
     (sets.folder / "bones" / "set.toml").unlink()
@@ -238,10 +270,10 @@ def test_teaching_taking_in_and_taking_back_a_set(template: Path, tmp_path: Path
         (("teach", "more", "--import", "{folder}/bones.zip"), check_new),
     ):
         program = Program(command=("tableside", *command, *where), template=template)
-        try_faults(program, folder, often(TRIES // 2), check_it)
+        try_faults(program, folder, check_it)
 
 
-def test_importing_a_history(template: Path, tmp_path: Path, often: Often) -> None:
+def test_importing_a_history(template: Path, tmp_path: Path, try_faults: Tries) -> None:
     folder = tmp_path / "at"
     lines = [change_to_text(change) for change in changes_of(template / "data" / STORE_NAME)]
     (template / "all.jsonl").write_text("\n".join(lines))
@@ -254,4 +286,4 @@ def test_importing_a_history(template: Path, tmp_path: Path, often: Often) -> No
         assert done.returncode in (0, 2, 75, 137, -9)
 
     command = ("tableside", "log", "--import", "{folder}/all.jsonl", "--data", "{folder}/data")
-    try_faults(Program(command=command, template=template), folder, often(TRIES), check)
+    try_faults(Program(command=command, template=template), folder, check)

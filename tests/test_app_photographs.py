@@ -165,6 +165,7 @@ def copies(data: bytes) -> list[bytes]:
     ]
 
 
+@pytest.mark.slow
 def test_photographs_of_a_single_die_in_one_place_are_throws_and_their_copies_are_none(
     table: Table, tmp_path: Path
 ) -> None:
@@ -185,6 +186,7 @@ def test_photographs_of_a_single_die_in_one_place_are_throws_and_their_copies_ar
     photographs.close()
 
 
+@pytest.mark.slow
 def test_a_throw_of_fewer_more_or_other_dice_at_the_same_places_is_another_one(
     client: FlaskClient, table: Table
 ) -> None:

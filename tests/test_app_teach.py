@@ -323,6 +323,7 @@ def test_a_face_of_ones_own_is_read_though_a_shipped_type_has_the_name(tmp_path:
     assert ("skull",) in faces
 
 
+@pytest.mark.slow
 def test_own_dice_of_a_shipped_set_are_told_no_worse_for_having_been_shown(
     tmp_path: Path, run: Run, data: Path
 ) -> None:

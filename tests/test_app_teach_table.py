@@ -162,6 +162,7 @@ def crop_of(page: Page, mark: str) -> Picture:
     return np.asarray(found, np.uint8)
 
 
+@pytest.mark.slow
 def test_a_handful_is_thrown_named_and_played_with(page: Page, table: Table, sets: TaughtSets) -> None:
     begin(page)
     now = page.look(TRAY)
@@ -186,6 +187,7 @@ def test_dice_of_one_face_come_together(page: Page) -> None:
     assert sorted(len(group) for group in now["draft"]["groups"]) == [2, 2, 2, 2]
 
 
+@pytest.mark.slow
 def test_one_face_is_saved_under_one_name_the_next_time_too(page: Page, sets: TaughtSets) -> None:
     clear = np.asarray(np.clip(TRAY * 2.0 - 120, 0, 255), np.uint8)  # plain marks are told apart
     for name in ("sign", "rune", "sign"):

@@ -102,8 +102,7 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("how", WRONG)
-@pytest.mark.parametrize("has_backup", [True, False])
+@pytest.mark.parametrize(("how", "has_backup"), [*((how, True) for how in WRONG), ("cut", False)])
 def test_a_damaged_list_of_phones_comes_from_the_newest_backup_and_is_kept_and_said(
     data: Path, how: str, has_backup: bool
 ) -> None:
@@ -115,18 +114,14 @@ def test_a_damaged_list_of_phones_comes_from_the_newest_backup_and_is_kept_and_s
         (data / BACKUPS / "2026-11-26.zip").write_bytes(b"no backup")
     bad = WRONG[how]((data / DEVICES).read_bytes())
     (data / DEVICES).write_bytes(bad)
-    for _ in range(2):
-        with started(data) as running:
-            ((trouble_id, told),) = shown(running).items()
-            assert told["part"] == "devices"
-            assert ("2 phones are back from the backup 2026-11-25" in told["what"]) is has_backup
-        (kept,) = data.glob("devices.damaged-*.json")
-        assert kept.read_bytes() == bad
-        names = [device.name for device in Pairing(data / DEVICES).devices()]
-        assert names == (["Vex", "Kesh"] if has_backup else [])
     with started(data) as running:
-        assert see(running, trouble_id) == 200
+        ((trouble_id, told),) = shown(running).items()
+        assert told["part"] == "devices"
+        assert ("2 phones are back from the backup 2026-11-25" in told["what"]) is has_backup
+        (kept,) = data.glob("devices.damaged-*.json")
         pairing = Pairing(data / DEVICES)
+        assert [device.name for device in pairing.devices()] == (["Vex", "Kesh"] if has_backup else [])
+        assert see(running, trouble_id) == 200
         pairing.pair(pairing.begin(Role.PLAYER).pin, name="Oskara", address="192.0.2.7")
     with started(data) as running:
         assert shown(running) == {}

@@ -258,6 +258,7 @@ def test_a_broker_that_lost_everything_is_told_everything_again(tmp_path: Path, 
     until(lambda: not table.state.trouble)
 
 
+@pytest.mark.slow
 def test_what_is_hidden_before_the_broker_comes_back_is_not_told_late(
     broker: Mosquitto, table: Table, undo: ExitStack
 ) -> None:
@@ -331,7 +332,7 @@ def test_a_password_is_needed_and_a_wrong_one_is_said(tmp_path: Path, table: Tab
 def test_a_broker_that_takes_no_events_of_this_user_is_said(tmp_path: Path, table: Table, undo: ExitStack) -> None:
     need_mosquitto()
     access = tmp_path / "access"
-    access.write_text(f"topic readwrite {BASE}/state\ntopic readwrite {BASE}/availability\n")
+    access.write_text(f"topic readwrite #\ntopic deny {BASE}/event\n")
     access.chmod(0o600)
     broker = Mosquitto(tmp_path / "mosquitto", f"acl_file {access}")
     broker.start()
@@ -362,6 +363,7 @@ def test_tls_is_checked(tmp_path: Path, table: Table, undo: ExitStack) -> None:
     assert "certificate" in str(stranger.state.trouble[0]).lower()
 
 
+@pytest.mark.slow
 def test_two_tables_of_one_name_are_told_so(broker: Mosquitto, table: Table, undo: ExitStack) -> None:
     joined(table, broker.port, undo)
     twin = Table(SYSTEM, MemoryStore())

@@ -1,6 +1,6 @@
 """The history in SQLite: on disk before it is acknowledged, append-only, never harmed by what it does not know.
 
-``pytest tests/adapters/test_sqlite_store.py -m slow --soak 200`` pulls 200 plugs.
+``pytest tests/adapters/test_sqlite_store.py --soak 200`` pulls 200 plugs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -290,21 +289,11 @@ def check_after_kill(path: Path, acknowledged: int) -> None:
         table.close()
 
 
-def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    chance = random.Random(5)
-    for moment in range(3):
-        path = tmp_path / f"{moment}.sqlite"
-        check_after_kill(path, killed_after(path, chance.uniform(0, 0.1)))
-
-
-@pytest.mark.slow
-def test_many_pulled_plugs_lose_nothing_that_was_acknowledged(tmp_path: Path, often: Callable[[int], int]) -> None:
+def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path, often: Callable[[int], int]) -> None:
     chance = random.Random(200)
-    paths = [tmp_path / f"{moment}.sqlite" for moment in range(often(30))]
-    moments = [chance.uniform(0, 0.3) for _ in paths]
-    with ThreadPoolExecutor(4) as pool:  # a writer mostly waits for the disk
-        for path, acknowledged in zip(paths, pool.map(killed_after, paths, moments), strict=True):
-            check_after_kill(path, acknowledged)
+    for moment in range(often(2)):
+        path = tmp_path / f"{moment}.sqlite"
+        check_after_kill(path, killed_after(path, chance.uniform(0, 0.3)))
 
 
 def test_each_change_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path) -> None:

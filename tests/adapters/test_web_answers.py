@@ -82,7 +82,7 @@ def test_a_wrong_answer_to_any_question_of_any_game_is_refused_in_three_parts(
     asked = ways(client, game)
     names = [field.name for field in find_game(game).form]
 
-    @settings(max_examples=often(12), deadline=None, derandomize=True, database=None)
+    @settings(max_examples=often(4), deadline=None, derandomize=True, database=None)
     @given(
         value=NO_ANSWERS if is_none else ODD_ANSWERS,
         chosen=st.lists(st.tuples(st.sampled_from(asked), st.sampled_from(names)), min_size=20, max_size=20),

@@ -1,4 +1,4 @@
-"""The API against its own description by schemathesis, and against thousands of hostile requests."""
+"""The API against its own description by schemathesis, and against hundreds of hostile requests."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_every_address_answers_as_it_is_described(described: Any, path: str, met
     ]
     operation = described[path][method.upper()]
 
-    @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=4, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def answers(case: Any) -> None:
         case.call_and_validate(checks=held, headers={"Accept-Encoding": "identity"})
@@ -160,7 +160,7 @@ def test_hostile_requests_meet_no_failure_and_change_nothing_unpaired(
             client.post("/api/pair", json={"pin": pairing.begin(Role.GM).pin}, environ_overrides=far).status_code == 200
         )
     before = table.state
-    for _ in range(often(1000)):
+    for _ in range(often(300)):
         method, path, more = hostile(chance)
         answer = client.open(path, method=method, environ_overrides=far, **more)
         is_meant = answer.status_code == 503 and path.startswith("/api/events")
@@ -171,7 +171,7 @@ def test_hostile_requests_meet_no_failure_and_change_nothing_unpaired(
     assert table.is_alive
 
 
-@pytest.mark.parametrize("name", ["b" * 250, "b" * 61, "b" * 5000, "%C3%A9" * 90, ".", "b%2Fc", "b%00"])
+@pytest.mark.parametrize("name", ["b" * 61, "b" * 5000, "%C3%A9" * 90, ".", "b%2Fc", "b%00"])
 def test_a_name_that_no_file_may_have_is_refused(app: Flask, name: str) -> None:
     client = app.test_client()
     for path, body in (
