@@ -149,7 +149,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
     Two processes more than there are processors: a third of a test's time is waiting for a page, a camera or a broker.
     """
-    whole = {Path(arg).resolve() for arg in config.args} <= {ROOT, ROOT / "tests"}
+    whole = {Path(arg).resolve() for arg in config.args} <= {ROOT, *(ROOT / one for one in config.getini("testpaths"))}
     return (os.cpu_count() or 1) + 2 if whole else 0
 
 

@@ -271,6 +271,8 @@ def watched(page: Page, wrong: list[str]) -> Page:
     def told(message: ConsoleMessage) -> None:
         if "ERR_NETWORK_CHANGED" in message.text:  # this machine's own network did; a page loads again by itself
             return
+        if "404" in message.text and "/api/rolls/" in message.location["url"]:  # it was taken back since the page asked
+            return
         if message.type in ("error", "warning"):
             wrong.append(f"{message.text} {message.location['url']}")
 

@@ -19,7 +19,7 @@ from tests.until import until
 
 HEARS = """
     window.heard = null; // the revision that the page was told last
-    window.sent = 0; // so many changes of its own have no answer yet
+    window.sent = 0; // so many of its own changes and questions have no answer yet
     if (window.SharedWorker) window.SharedWorker = class extends SharedWorker {
         constructor(...how) {
             super(...how);
@@ -30,7 +30,6 @@ HEARS = """
     };
     const ask = window.fetch, later = window.setTimeout;
     window.fetch = async (address, how) => {
-        if (!how?.method) return ask(address, how);
         window.sent += 1;
         try {
             return await ask(address, how);
@@ -59,13 +58,13 @@ def follow(running: RunningTable) -> None:
 
 
 def hear(page: Page) -> None:
-    """Wait until nothing that was tapped is on its way, and the page was told of all that was done."""
+    """Wait until nothing that was tapped is on its way, the page was told of all that was done, and asks no more."""
     while _acted:
         _wait(_acted.pop(), lambda told: not told["sent"])
     running = next((one for address, one in list(_tables.items()) if page.url.startswith(address)), None)
     if running is None or (revision := running.table.state.revision) <= _told.get(page, -1):
         return
-    _wait(page, lambda told: told["heard"] is None or told["heard"] >= revision)
+    _wait(page, lambda told: not told["sent"] and (told["heard"] is None or told["heard"] >= revision))
     _told[page] = revision
 
 

@@ -57,7 +57,7 @@ def phone(chromium: Browser, running: RunningTable) -> Iterator[Page]:
         page.goto(f"{running.address}gm")
         page.locator("body[data-ready]").wait_for()
         yield page
-    assert [one for one in wrong if "404" not in one] == []  # what is taken back can be asked for no more
+    assert wrong == []
 
 
 @pytest.fixture

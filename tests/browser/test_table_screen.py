@@ -69,7 +69,7 @@ def screen(chromium: Browser, running: RunningTable) -> Iterator[Page]:
     page.locator('#stage[data-phase="still"]').wait_for()  # the camera has said what it sees, and is silent now
     yield page
     page.close()
-    assert [one for one in wrong if "404" not in one] == []  # what is taken back can be asked for no more
+    assert wrong == []
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,9 +10,8 @@ import pytest
 from tableside.dice import find_sets
 from tableside.reader.classify import Classifier
 from tableside.reader.network import Network
-from tests.conftest import ROOT
 
-MODELS = ROOT / "models"
+MODELS = Path(__file__).parent.parent
 
 
 @pytest.fixture(params=["locator", "place", "classifier"])
