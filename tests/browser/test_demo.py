@@ -29,7 +29,8 @@ def is_held(answer: Response) -> bool:
 
 
 @pytest.fixture
-def demo(tmp_path: Path) -> Demo:
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Demo:
+    monkeypatch.setattr("tableside.app.demo._HOLD_SECONDS", LONG)  # no next roll by itself, however slow the pages are
     rolls = write_rolls(tmp_path / "rolls", [("green", 100, 100)], [("yellow", 200, 150)])
     for number, kind in enumerate(("ability", "proficiency")):
         (rolls / f"roll-{number:02}.json").write_text(json.dumps({"dice": [{"type": kind}]}), encoding="utf-8")
