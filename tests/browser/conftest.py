@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from functools import partial
+from functools import partial, partialmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from unittest.mock import patch
@@ -18,6 +18,7 @@ from unittest.mock import patch
 import cv2
 import pytest
 from playwright.sync_api import (
+    APIRequestContext,
     Browser,
     BrowserContext,
     BrowserType,
@@ -92,6 +93,8 @@ def browsers() -> Iterator[BrowserType]:
             pytest.fail("chromium is missing; install Debian's package chromium-headless-shell")
         pytest.skip("chromium is not installed")
     heard.look_first()
+    for name in ("get", "post"):  # a kept connection may be one to the table that was at this address before
+        setattr(APIRequestContext, name, partialmethod(getattr(APIRequestContext, name), max_retries=2))
     with sync_playwright() as playwright:
         yield playwright.chromium
 
