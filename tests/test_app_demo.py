@@ -133,13 +133,14 @@ def test_it_begins_with_heroes_one_of_whom_is_called_for_the_first_roll() -> Non
     assert asked.tray is not None
     assert dict(asked.tray.dice) == {"proficiency": 2, "ability": 1, "boost": 1, **against}
     assert demo.waits()
+    until(lambda: demo._state.asked.id and not demo._bringing)  # it is a display: it hears a little later
     demo.throw()
     assert not demo.waits()
     assert demo.fits(paths.samples_folder() / f"{FIRST}.jpg")
     assert not demo.fits(paths.samples_folder() / "roll-1.jpg")
     table.ask(CallRoll(id="over", at=6.0))  # the roll is over
     wait_for(table, lambda state: not state.asked.id)
-    until(lambda: not demo._state.asked.id)  # it is a display: it hears a little later
+    until(lambda: not demo._state.asked.id)
     demo.throw()
     asked = wait_for(table, lambda state: bool(state.asked.id)).asked
     assert asked.player == "Lowhhrick"

@@ -12,6 +12,7 @@ import { html, nothing, render, svg } from "./vendor/lit-html/lit-html.js";
 
 const LOOK_MS = 700;
 const TRY_MS = 15_000; // a camera on the network may take seven seconds to answer that it is none
+const SAVE_MS = 30_000; // the table looks at the empty tray for 25 s at most, where its camera gives few pictures
 const ROUND = 12; // corners of a round tray
 const WHOLE = [
   [0.05, 0.05],
@@ -232,7 +233,9 @@ byId("round").addEventListener("click", () => {
   draw();
 });
 byId("save").addEventListener("click", async () => {
-  const now = await send("/api/setup", { corners: corners ?? last?.found ?? last?.made?.corners ?? null });
+  byId("said").textContent = say("which.trying");
+  const now = await send("/api/setup", { corners: corners ?? last?.found ?? last?.made?.corners ?? null }, SAVE_MS);
+  byId("said").textContent = "";
   if (!now) return;
   corners = null;
   told = 0;

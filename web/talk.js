@@ -133,9 +133,9 @@ function foundOf({ found, error }) {
 
 /**
  * Send JSON as it is. Return the answer, or null after showing what went wrong.
- * @template {string} A @param {A} address @param {Sends<A>} body @returns {Promise<Done<A> | null>}
+ * @template {string} A @param {A} address @param {Sends<A>} body @param {number} [patience] @returns {Promise<Done<A> | null>}
  */
-export const send = async (address, body) => foundOf(await trySend(address, body));
+export const send = async (address, body, patience) => foundOf(await trySend(address, body, patience));
 
 /**
  * Send a photograph. It takes a while to arrive and to be read. Return the answer, or null after showing what went wrong.

@@ -18,12 +18,14 @@ from tableside.app.running_table import RunningTable
 from tests.until import until
 
 HEARS = """
-    window.heard = null; // the revision that the page was told last
+    window.heard = null; // the revision that the page was told last; null where it does not listen
     window.sent = 0; // so many of its own changes and questions have no answer yet
     if (window.SharedWorker) window.SharedWorker = class extends SharedWorker {
         constructor(...how) {
             super(...how);
-            if (how[1].name.includes("/api/events")) this.port.addEventListener("message", ({ data }) => {
+            if (!how[1].name.includes("/api/events")) return;
+            window.heard ??= -1; // it listens, and was told nothing yet
+            this.port.addEventListener("message", ({ data }) => {
                 window.heard = Number(/"revision":(\\d+)/.exec(data.text)?.[1] ?? window.heard);
             });
         }
