@@ -61,8 +61,9 @@ def follow(running: RunningTable) -> None:
 
 def hear(page: Page) -> None:
     """Wait until nothing that was tapped is on its way, the page was told of all that was done, and asks no more."""
-    while _acted:
-        _wait(_acted.pop(), lambda told: not told["sent"])
+    for acted in list(_acted):  # a page may be gone by then
+        _acted.discard(acted)
+        _wait(acted, lambda told: not told["sent"])
     running = next((one for address, one in list(_tables.items()) if page.url.startswith(address)), None)
     if running is None or (revision := running.table.state.revision) <= _told.get(page, -1):
         return
