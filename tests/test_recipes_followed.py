@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import ROOT
 from tests.pages import section
 
@@ -151,6 +153,7 @@ assert table.state.now.number > number
 }
 
 
+@pytest.mark.slow
 def test_each_recipe_is_followed(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tableside", tmp_path / "tableside", ignore=shutil.ignore_patterns("__pycache__", "*.jpg"))
     for name in ("web", "models", "docs"):

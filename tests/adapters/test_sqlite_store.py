@@ -173,6 +173,7 @@ def test_the_log_goes_into_the_file_when_nothing_is_written_for_a_while(tmp_path
         until(lambda: not beside.stat().st_size)
 
 
+@pytest.mark.slow
 def test_no_log_is_begun_anew_over_an_old_one_whose_rest_would_look_like_damage(tmp_path: Path) -> None:
     path, beside = tmp_path / "table.sqlite", tmp_path / "table.sqlite-wal"
     pages = 4120  # bytes of a page in the log

@@ -44,6 +44,7 @@ def told_by(folder: Path, *command: str, seconds: int = 60) -> list[str]:
     return asked + [str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()]
 
 
+@pytest.mark.slow
 def test_reading_and_teaching_tell_nobody(tmp_path: Path) -> None:
     tableside = (sys.executable, "-m", "tableside")
     photos = label(tmp_path / "photos", "roll-4")
