@@ -96,6 +96,15 @@ def _after(method: Callable[..., Any], *, acts: bool = False) -> Callable[..., A
     return waits
 
 
+def _anew(method: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def loads(page: Page, *given: Any, **more: Any) -> Any:
+        _told.pop(page, None)  # what is loaded was told nothing yet
+        return method(page, *given, **more)
+
+    return loads
+
+
 def _hearing(new: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(new)
     def made(*given: Any, **more: Any) -> Any:
@@ -110,6 +119,8 @@ def look_first() -> None:
     """Have every tap and look of this process wait for its page."""
     for name in ("new_context", "new_page"):
         setattr(Browser, name, _hearing(getattr(Browser, name)))
+    for name in ("goto", "reload"):
+        setattr(Page, name, _anew(getattr(Page, name)))
     for kind, names in ((Page, ["evaluate"]), (Locator, _ACTS + _LOOKS)):
         for name in names:
             setattr(kind, name, _after(getattr(kind, name), acts=name in _ACTS))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
@@ -12,7 +11,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSi
 from tableside.app.running_table import RunningTable
 from tests.browser.conftest import Opens, throw
 from tests.browser.test_turn import ADVANTAGES, call, oskara  # noqa: F401
-from tests.until import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -71,16 +69,13 @@ def test_every_page_has_its_colours(
     phones = {"": None, "gm": paired("gm", "gm"), "player": paired("player", "player")}
     pages: dict[str, Page] = {}
 
-    def opened(path: str, browser: str, phone: BrowserContext | None) -> Page:
+    def colours(path: str, browser: str, phone: BrowserContext | None) -> list[list[str]]:
         if page := pages.get(browser):
             page.goto(running.address.rstrip("/") + path)
         else:
             page = pages[browser] = opens(path, phone=phone, viewport=OLD_SIZE, reduced_motion="reduce", waits=False)
         page.locator("body[data-ready]").wait_for()
         expect(page.locator(".too-old")).to_be_hidden()
-        return page
-
-    def colours(page: Page) -> list[list[str]]:
         found = []
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
@@ -91,11 +86,8 @@ def test_every_page_has_its_colours(
         if new := phones[role]:
             old.add_cookies(new.cookies())  # type: ignore[arg-type]
         for path in paths:
-            light, dark = told = colours(opened(path, f"new {role}", new))
-            page = opened(path, "old", old)
-            with suppress(AssertionError):  # what it shows may come after it is ready
-                until(lambda page=page, told=told: colours(page) == told)
-            assert colours(page) == told, path
+            light, dark = told = colours(path, f"new {role}", new)
+            assert colours(path, "old", old) == told, path
             assert (light == dark) == (path in ALWAYS_DARK), path
 
 
