@@ -207,6 +207,13 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
         running.close()
 
 
+def middle(thing: Locator) -> tuple[float, float]:
+    """Where a finger taps it, in CSS pixels of the page; what comes there later is tapped in its place."""
+    box = thing.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Give an open page another size, and wait until it is drawn in it."""
     page.set_viewport_size({"width": size[0], "height": size[1]})

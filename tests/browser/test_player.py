@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from tableside.app.running_table import RunningTable
 from tableside.table.messages import CallRoll, ChangeInitiative, ChangePerson, DoPerson, StartSession, Turn, Undo
-from tests.browser.conftest import Opens, look, new_id, resize, throw
+from tests.browser.conftest import Opens, look, middle, new_id, resize, throw
 from tests.browser.test_fight import cast, person, throw_all
 from tests.browser.test_phones import Paired
 from tests.browser.test_turns import COUNTS, counted
@@ -284,6 +284,28 @@ def test_dice_that_are_entered_by_hand_follow_the_call(
     expect(sheet.locator(".place[data-filled]")).to_have_count(1)
     call("hard", "Cool")
     expect(sheet).to_be_hidden()  # they are thrown for something else
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_a_finger_that_stays_on_a_die_adds_one_more_with_each_tap(
+    opens: Opens, phone: BrowserContext, size: tuple[int, int]
+) -> None:
+    page = opens("/player", phone=phone)
+    resize(page, size)
+    page.locator("#dice-by-hand").click()
+    page.locator(".hand[data-adding]").wait_for()
+    places = page.locator(".place")
+    for n, name in enumerate(("Blue die", "Red die")):
+        key = middle(page.get_by_role("button", name=name, exact=True))
+        for count in range(1, 7):
+            page.mouse.click(*key)
+            expect(places).to_have_count(6 * n + count)
+    look(page, f"phone-hand-{size[1]}")
+    page.locator(".these-dice").click()
+    expect(page.locator(".hand:not([data-adding])")).to_be_visible()
+    boxes = [box for one in places.all() if (box := one.bounding_box())]
+    assert len(boxes) == 12
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44  # large enough to be tapped
 
 
 def test_what_came_while_the_phone_slept_is_told_with_the_own_harm_first(

@@ -10,7 +10,7 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from tableside.app.running_table import RunningTable
 from tableside.rules.people import Person
 from tableside.table.messages import CallRoll, ChangePerson, ChooseGame, DoPerson, Undo
-from tests.browser.conftest import Opens, look, new_id, resize, throw
+from tests.browser.conftest import Opens, look, middle, new_id, resize, throw
 from tests.browser.test_accessible import faults
 from tests.browser.test_cast import LAYOUT, MEASURED
 from tests.browser.test_phones import Paired, called
@@ -148,10 +148,13 @@ def test_a_tap_turns_a_die_and_back_and_holding_it_takes_it_away(master: Page, r
             master.locator(f'.pool-die[data-die="{high}"]').first.click()
             shown(**first)
     for kind in ("boost", "setback"):
-        master.locator(f'[data-add="{kind}"]').click(click_count=2)
-        shown(**first, **{kind: 2})
-        master.locator(f'.pool-die[data-die="{kind}"]').first.click()  # nothing to turn it into: it goes
-        shown(**first, **{kind: 1})
+        add = middle(master.locator(f'[data-add="{kind}"]'))
+        for count in range(1, 7):  # a finger that stays where it is adds one more, also where they fill a second line
+            master.mouse.click(*add)
+            shown(**first, **{kind: count})
+        for count in range(5, 0, -1):  # nothing to turn it into: it goes
+            master.locator(f'.pool-die[data-die="{kind}"]').first.click()
+            shown(**first, **{kind: count})
         first[kind] = 1
     master.locator('.pool-die[data-die="ability"]').click(delay=700)
     del first["ability"]

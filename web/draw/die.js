@@ -111,11 +111,12 @@ function marks(type, solid, face, ink) {
   return face.map((name, n) => symbolAt(type.set, name, x + across * (n - (face.length - 1) / 2), y, size, ink));
 }
 
-/** @param {Solid} solid @param {{ fill: string, stroke: string }} attributes */
-function outlineOf(solid, attributes) {
-  if (solid.round)
-    return svg`<rect x="9" y="9" width="82" height="82" rx="20" fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></rect>`;
-  return svg`<polygon points=${points(solid.outer)} fill=${attributes.fill} fill-opacity=".13" stroke=${attributes.stroke} stroke-width="4" stroke-dasharray="7 6"></polygon>`;
+/** The rim of a solid: dashed and faintly filled where the die is missing. @param {Solid} solid @param {string} stroke @param {string | null} fill */
+function rimOf(solid, stroke, fill = null) {
+  const [width, dashes] = fill ? ["4", "7 6"] : ["2.5", "none"];
+  return solid.round
+    ? svg`<rect x="8.5" y="8.5" width="83" height="83" rx="20.5" fill=${fill ?? "none"} fill-opacity=".13" stroke=${stroke} stroke-width=${width} stroke-dasharray=${dashes}></rect>`
+    : svg`<polygon points=${points(solid.outer)} fill=${fill ?? "none"} fill-opacity=".13" stroke=${stroke} stroke-width=${width} stroke-dasharray=${dashes}></polygon>`;
 }
 
 const drawn = new Map(); // the drawings that stand in the page, by what they show
@@ -136,12 +137,13 @@ function make(type, face, missing, seen) {
   const name = type.solid in solids ? type.solid : "d6";
   const solid = solids[name];
   const colour = seen ? rounded(rgb(seen)) : rgb(type.body);
+  const bright = luminance(colour);
   const light = hex(mix(colour, WHITE, 0.5));
-  const dark = solid.round && luminance(colour) > PALE ? hex(mix(colour, BLACK, 0.45)) : null;
-  const edge = luminance(colour) < NEARLY_BLACK ? light : dark;
+  const dark = bright > PALE ? hex(mix(colour, BLACK, 0.45)) : null;
+  const edge = bright < NEARLY_BLACK ? light : dark;
   const shown = missing
-    ? outlineOf(solid, { fill: hex(colour), stroke: luminance(colour) < DEEP ? light : (dark ?? hex(colour)) })
-    : svg`${DRAWN[name](colour, solid)}${edge ? svg`<rect x="8" y="8" width="84" height="84" rx="21" fill="none" stroke=${edge} stroke-width="2.5"></rect>` : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
+    ? rimOf(solid, bright < DEEP ? light : (dark ?? hex(colour)), hex(colour))
+    : svg`${DRAWN[name](colour, solid)}${edge ? rimOf(solid, edge) : nothing}${face ? marks(type, solid, face, inkOn(colour, type.ink)) : nothing}`;
   const symbol = newSymbol(`die-${drawn.size}`);
   render(shown, symbol);
   return symbol.id;

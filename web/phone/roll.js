@@ -205,12 +205,15 @@ function symbolPool(seen, actor) {
       ? html`<button type="button" class="pool-die place" data-add=${name} aria-label=${say("roll.oneMore", { what: dieType(name).title })} @click=${() => act.add(name, 1)}>${die(dieType(name), null, { missing: true })}<b aria-hidden="true">+</b></button>`
       : nothing;
   };
+  // What is tapped again stays where it is: a die that came to lie under the finger would be turned by the second tap.
+  const inRow = (/** @type {string[]} */ names, /** @type {unknown} */ steps) =>
+    html`<div class="side-row"><div class="pool-dice">${dieButtons(names, seen)}</div><span class="steps">${steps}</span></div>`;
   const helps = html`<section class="side" aria-label=${say("roll.for")}><h2>${say("roll.for")}<small>${say(isFree ? "roll.tapToAdd" : "roll.tapToTurn")}</small></h2>
       ${isFree ? freeDice(seen) : nothing}
-      <div class="pool-dice">${dieButtons(diceOf(preview?.dice ?? {}, false), seen)}${more(false)}</div></section>`;
+      ${inRow(diceOf(preview?.dice ?? {}, false), more(false))}</section>`;
   return html`<div class="sides">${isSeveral(draft) ? nothing : helps}
     <section class="side" aria-label=${say("roll.againstDice")}><h2>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h2>
-      <div class="pool-dice">${dieButtons(against, seen)}${more(true)}<span class="steps">${step(-1, "minus", say("roll.lessDifficult"))}${step(1, "plus", say("roll.moreDifficult"))}</span></div></section></div>`;
+      ${inRow(against, html`${more(true)}${step(-1, "minus", say("roll.lessDifficult"))}${step(1, "plus", say("roll.moreDifficult"))}`)}</section></div>`;
 }
 
 /** The dice that a call without a skill is put together of. @param {PhoneSeen} seen */
