@@ -199,6 +199,7 @@ function symbolPool(seen, actor) {
   const upgrades = /** @type {Counts} */ (draft.ask)[`upgrade_${upgradedDie(game, true)}`] ?? 0;
   const named = [isOwn ? "" : choices[at]?.title, upgrades > 0 ? say("roll.upgradedTimes", { n: upgrades }) : ""].filter(Boolean).join(", ");
   const isFree = !actor || draft.isOther;
+  const own = diceOf(preview?.dice ?? {}, false);
   const more = (/** @type {boolean} */ hinders) => {
     const name = addedDie(game, hinders);
     return name && (!isFree || hinders)
@@ -208,9 +209,9 @@ function symbolPool(seen, actor) {
   // What is tapped again stays where it is: a die that came to lie under the finger would be turned by the second tap.
   const inRow = (/** @type {string[]} */ names, /** @type {unknown} */ steps) =>
     html`<div class="side-row"><div class="pool-dice">${dieButtons(names, seen)}</div><span class="steps">${steps}</span></div>`;
-  const helps = html`<section class="side" aria-label=${say("roll.for")}><h2>${say("roll.for")}<small>${say(isFree ? "roll.tapToAdd" : "roll.tapToTurn")}</small></h2>
+  const helps = html`<section class="side" aria-label=${say("roll.for")}><h2>${say("roll.for")}<small>${isFree ? say("roll.tapToAdd") : own.length > 0 ? say("roll.tapToTurn") : nothing}</small></h2>
       ${isFree ? freeDice(seen) : nothing}
-      ${inRow(diceOf(preview?.dice ?? {}, false), more(false))}</section>`;
+      ${inRow(own, more(false))}</section>`;
   return html`<div class="sides">${isSeveral(draft) ? nothing : helps}
     <section class="side" aria-label=${say("roll.againstDice")}><h2>${say("roll.againstDice")}<small id="difficulty-name">${named}</small></h2>
       ${inRow(against, html`${more(true)}${step(-1, "minus", say("roll.lessDifficult"))}${step(1, "plus", say("roll.moreDifficult"))}`)}</section></div>`;
