@@ -29,13 +29,13 @@ from tableside.tray.frame import Frame
 from tableside.tray.region import WHOLE, Region
 from tableside.tray.settle import Motion, SettleRules
 from tests.fakes.card import seen as card_seen
+from tests.fakes.grain import GRAIN
 from tests.fakes.sensor import FakeSensor
 from tests.fakes.table import KeepingTable
 from tests.fakes.tray import DrawnReader, detect_things, settle_all
 from tests.fakes.usb_camera import FakeUsb
 
 RNG = np.random.default_rng(11)
-NOISE = RNG.normal(0, 2, (1440, 1920, 3)).astype(np.float32)
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 
 
@@ -47,9 +47,9 @@ def bare_tray(number: int = 0, width: int = 640, height: int = 480, *, light: fl
     for x in range(left + 20, width - left - 60, 90):  # stitches along the rim
         cv2.line(picture, (x, top + 8), (x + 40, top + 8), (210, 210, 210), 2)
         cv2.line(picture, (x, height - top - 8), (x + 40, height - top - 8), (210, 210, 210), 2)
-    y, x = RNG.integers(NOISE.shape[0] - height), RNG.integers(NOISE.shape[1] - width)
-    drawn = NOISE[y : y + height, x : x + width]
-    return cv2.addWeighted(picture.astype(np.float32), light, drawn, 1, -0.5, dtype=cv2.CV_8U)
+    y, x = RNG.integers(GRAIN.shape[0] - height), RNG.integers(GRAIN.shape[1] - width)
+    drawn = GRAIN[y : y + height, x : x + width]
+    return cv2.addWeighted(picture.astype(np.float32), light, drawn, 2, -0.5, dtype=cv2.CV_8U)
 
 
 def hand_over(number: int, width: int, height: int) -> np.ndarray:

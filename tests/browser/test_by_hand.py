@@ -16,7 +16,7 @@ from tableside.table.messages import CallRoll, ChooseGame
 from tests.browser.conftest import Shared, look, new_id
 from tests.whole.test_by_hand import settings_in
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

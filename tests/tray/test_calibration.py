@@ -10,11 +10,11 @@ from tableside.tray.calibration import Calibration, Drift, Drifting, DriftRules,
 from tableside.tray.prints import marks_svg
 from tableside.tray.region import MARKS, find_marks, find_rim, find_tray, is_inside
 from tableside.tray.scene import Scene
+from tests.fakes.grain import GRAIN
 from tests.tray.test_health import room
 
 CORNERS = ((0.12, 0.11), (0.9, 0.14), (0.88, 0.9), (0.1, 0.86))
 WIDTH, HEIGHT = 960, 720
-NOISE = np.random.default_rng(2).standard_normal((HEIGHT, WIDTH, 3), np.float32)
 
 
 def pixels(corners: tuple[tuple[float, float], ...] = CORNERS) -> np.ndarray:
@@ -24,7 +24,7 @@ def pixels(corners: tuple[tuple[float, float], ...] = CORNERS) -> np.ndarray:
 def table(noise: float = 3.0) -> np.ndarray:
     wood = np.full((HEIGHT, WIDTH, 3), (70, 110, 150), np.float32)
     wood += np.sin(np.arange(HEIGHT) / 9)[:, None, None] * 8
-    return np.clip(wood + noise * NOISE, 0, 255).astype(np.uint8)
+    return np.clip(wood + noise * GRAIN[:HEIGHT, :WIDTH], 0, 255).astype(np.uint8)
 
 
 def with_tray(*, dice: bool = False) -> np.ndarray:
@@ -84,7 +84,7 @@ def test_a_tray_of_any_convex_shape_is_found(shape: str, floor: str, has_rim: bo
         cv2.polylines(picture, [corners], True, (30, 40, 60), 34, cv2.LINE_AA)
     cv2.fillConvexPoly(picture, corners, FLOORS[floor], cv2.LINE_AA)
     lit = picture * np.linspace(1.1, 0.8, WIDTH)[None, :, None]
-    picture = np.clip(lit + 3 * NOISE, 0, 255).astype(np.uint8)
+    picture = np.clip(lit + 3 * GRAIN[:HEIGHT, :WIDTH], 0, 255).astype(np.uint8)
     found = find_rim(picture)
     assert found is not None
     there, told = np.zeros((HEIGHT, WIDTH), np.uint8), np.zeros((HEIGHT, WIDTH), np.uint8)

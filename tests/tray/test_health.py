@@ -13,10 +13,10 @@ from tableside.tray.frame import Frame
 from tableside.tray.health import Fault, Health, HealthRules, check_frame, measure_sharpness, update_pace
 from tableside.tray.motion import small_of
 from tableside.tray.scene import Scene, scene_change
+from tests.fakes.grain import GRAIN
 
 FPS = 30
 RNG = np.random.default_rng(5)
-NOISE = RNG.normal(0, 1, (960, 1280, 3)).astype(np.float32)
 Picture = np.ndarray
 
 
@@ -32,7 +32,7 @@ def room(
     if blur:
         picture = cv2.GaussianBlur(picture, (0, 0), blur)
     y, x = RNG.integers(480), RNG.integers(640)
-    drawn = NOISE[y : y + 480, x : x + 640]
+    drawn = GRAIN[y : y + 480, x : x + 640]
     return cv2.resize(cv2.addWeighted(picture.astype(np.float32), light, drawn, noise, -0.5, dtype=cv2.CV_8U), size)
 
 

@@ -21,9 +21,9 @@ from tableside.tray.meaning import Meaning, Tray, interpret
 from tableside.tray.motion import Blob, Difference, Noise, blobs, is_alike, is_passing_shadow, is_shadow, is_thing
 from tableside.tray.settle import Motion, Settler, Settling
 from tableside.tray.tracks import Stillness, Track
+from tests.fakes.grain import GRAIN
 
 WIDTH, HEIGHT = 160, 120
-GRAIN = np.random.default_rng(0).normal(0, 1, (HEIGHT + 80, WIDTH + 80, 3)).astype(np.float32)
 Levels = np.ndarray
 
 

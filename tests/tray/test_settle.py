@@ -11,10 +11,10 @@ import pytest
 from tableside.reader.crop import Pyramid
 from tableside.tray.frame import Frame
 from tableside.tray.settle import Motion, Settler, SettleRules, Settling
+from tests.fakes.grain import GRAIN
 from tests.fakes.tray import Square, detect_things, settle_all
 
 FPS = 30
-NOISE = np.random.default_rng(0).normal(0, 1, (960, 1280, 3)).astype(np.float32)
 Dice = Sequence[tuple[float, float]]
 
 
@@ -28,7 +28,7 @@ def tray(*dice: tuple[float, float], noise: float = 2.0, seed: int = 0, brightne
 def grainy(picture: np.ndarray, seed: int, noise: float = 2.0) -> np.ndarray:
     """Return the picture with noise of its own."""
     y, x = 37 * seed % 480, 91 * seed % 640
-    drawn, floor = NOISE[y : y + 480, x : x + 640], -0.5
+    drawn, floor = GRAIN[y : y + 480, x : x + 640], -0.5
     return cv2.addWeighted(np.ascontiguousarray(picture, np.float32), 1, drawn, noise, floor, dtype=cv2.CV_8U)
 
 
