@@ -5,6 +5,7 @@ import { newId } from "./dom.js";
 import { errorSaid, localised } from "./said.js";
 import { listen } from "./stream.js";
 import { isSession, say, whereWords } from "./strings.js";
+import "./taps.js";
 import { showError } from "./toast.js";
 
 const QUIET_MS = 10_000; // keep-alive comments are hidden from pages, so a quiet stream is checked by asking

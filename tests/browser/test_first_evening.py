@@ -22,7 +22,8 @@ const count = (event) => {
     if (event.type === "click" && event.detail === 0) return;  // a key did it, or the page itself
     sessionStorage.setItem("test." + event.type, Number(sessionStorage.getItem("test." + event.type) ?? 0) + 1);
 };
-if (location.protocol !== "about:") for (const kind of ["click", "keydown"]) addEventListener(kind, count, true);
+if (location.protocol !== "about:")
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, count, true);
 """
 """Counts also over pages: joining leads from one to the next."""
 
