@@ -1,5 +1,5 @@
 // A tap is meant for what was seen there. As one control takes the place of another, a second tap of the same finger would
-// press what nobody has read yet: "Take this turn" becomes the attack, "Skip" becomes "Stop", and a sheet opens under it.
+// press what nobody has read yet: a turn that was just taken becomes the attack, and a choice of a sheet that just opened is made.
 
 const AGAIN_MS = 350; // sooner nobody has seen the new one; Android's time for a double tap is 300 ms
 const NEAR_PX = 24; // the width of a finger's tip; controls are 44 px or more
