@@ -43,7 +43,7 @@ def errors() -> list[tuple[str, ast.expr]]:
                 around |= dict.fromkeys(ast.walk(function), function)  # the innermost comes last
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             named = {one.arg: one.value for one in call.keywords}
-            if named.keys().isdisjoint({"where", "hint"}) or not re.search(r"[A-Z]", ast.unparse(call.func)):
+            if not named.keys() & {"where", "hint"} or not re.search(r"[A-Z]", ast.unparse(call.func)):
                 continue
             for text in (*call.args[:1], *(named[name] for name in ("what", "hint") if name in named)):
                 for one in meanings(text, around.get(call, tree), tree, frozenset()):

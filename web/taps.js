@@ -4,9 +4,7 @@
 const AGAIN_MS = 350; // sooner nobody has seen the new one; Android's time for a double tap is 300 ms
 const NEAR_PX = 24; // the width of a finger's tip; controls are 44 px or more
 
-/** @typedef {{ at: number, x: number, y: number, control: Element | null, name: string }} Tap */
-/** @type {Tap | null} */
-let last = null;
+let last = { at: -Infinity, x: 0, y: 0, control: /** @type {Element | null} */ (null), name: "" };
 
 /** What is pressed by a tap here; a label presses what it is for. @param {Element} node */
 function controlAt(node) {
@@ -23,13 +21,12 @@ addEventListener(
     if (event.detail === 0 || !(event.target instanceof Element)) return; // by a key, or by a program
     const control = controlAt(event.target);
     const { timeStamp: at, clientX: x, clientY: y } = event;
-    const isAgain = last !== null && at - last.at < AGAIN_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
-    if (last && isAgain && control !== last.control && nameOf(control) !== last.name) {
+    const isAgain = at - last.at < AGAIN_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
+    const name = nameOf(control);
+    if (isAgain && control !== last.control && name !== last.name) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      return;
-    }
-    last = { at, x, y, control, name: nameOf(control) };
+    } else last = { at, x, y, control, name };
   },
   { capture: true },
 );

@@ -15,7 +15,7 @@ from tableside.adapters.camera.port import Controls
 from tableside.app import camera_setup
 from tableside.app.calibrate import FOLDER
 from tableside.app.running_table import RunningTable
-from tests.browser.conftest import LANGUAGES, running_table, watched
+from tests.browser.conftest import LANGUAGES, middle, running_table, watched
 from tests.browser.test_accessible import faults
 from tests.browser.test_forms import laid_out
 from tests.fakes.sensor import FakeSensor
@@ -121,9 +121,7 @@ def test_the_page_finds_the_tray_and_a_corner_can_be_dragged(
     handle = page.locator("#corners circle").first
     box = page.locator("#corners svg").bounding_box()
     assert box is not None
-    at = handle.bounding_box()
-    assert at is not None
-    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    x, y = middle(handle)
     assert ((x - box["x"]) / box["width"], (y - box["y"]) / box["height"]) == pytest.approx(CORNERS[0], abs=0.02)
     page.mouse.move(x, y)
     page.mouse.down()

@@ -8,6 +8,8 @@ import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -36,25 +38,27 @@ KNOWS_A_GAME = {"tableside/adapters/foundry/addresses.py", "tableside/tray/card.
 sets that ship are printed on the test card."""
 
 
-def quoted(text: str, words: set[str], *, is_page: bool) -> set[str]:
-    """Return which of these stand whole in quotes in a program; in a page also between backticks."""
-    found = {match[2] for match in re.finditer(r"""(["'`])([a-z0-9_-]+)\1""", text)} & words
-    if is_page or not found:
-        return found
-    return found & {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
+def quoted(path: Path) -> Iterator[str]:
+    """Return the texts that stand in quotes in a program, whole; pages also have words between backticks."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        found = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+        yield from (value for value in found if isinstance(value, str))
+    else:
+        yield from (match[2] for match in re.finditer(r"""(["'`])([a-z0-9_-]+)\1""", text))
 
 
 def test_nothing_but_its_own_package_names_a_game_or_its_dice() -> None:
     packages = {path.parent for path in (ROOT / "tableside" / "games").glob("*/__init__.py")}
     dice = {kind.name for one in find_sets() for kind in one.types} - SIDES.keys() - {"d100"} - COMMON_WORDS
     games = {form for name in game_names() for form in (name, name.replace("-", "_"))}
-    places = {path.name for path in packages}
+    known, places = dice | games, {path.name for path in packages}
     named = {}
     for path in sorted([*(ROOT / "tableside").rglob("*.py"), *(ROOT / "web").rglob("*.js")]):
         where = path.relative_to(ROOT).as_posix()
         if packages.isdisjoint(path.parents) and "web/vendor/" not in where:
+            found = {text for text in quoted(path) if text in known}
             text = path.read_text(encoding="utf-8")
-            found = quoted(text, dice | games, is_page=path.suffix == ".js")
             found |= {name for name in places if f"tableside.games.{name}" in text}
             named |= {where: found} if found else {}
     assert named.keys() == KNOWS_A_GAME

@@ -113,10 +113,9 @@ function marks(type, solid, face, ink) {
 
 /** The rim of a solid: dashed and faintly filled where the die is missing. @param {Solid} solid @param {string} stroke @param {string | null} fill */
 function rimOf(solid, stroke, fill = null) {
+  const rim = solid.round ? svg`<rect x="8.5" y="8.5" width="83" height="83" rx="20.5"></rect>` : svg`<polygon points=${points(solid.outer)}></polygon>`;
   const [width, dashes] = fill ? ["4", "7 6"] : ["2.5", "none"];
-  return solid.round
-    ? svg`<rect x="8.5" y="8.5" width="83" height="83" rx="20.5" fill=${fill ?? "none"} fill-opacity=".13" stroke=${stroke} stroke-width=${width} stroke-dasharray=${dashes}></rect>`
-    : svg`<polygon points=${points(solid.outer)} fill=${fill ?? "none"} fill-opacity=".13" stroke=${stroke} stroke-width=${width} stroke-dasharray=${dashes}></polygon>`;
+  return svg`<g fill=${fill ?? "none"} fill-opacity=".13" stroke=${stroke} stroke-width=${width} stroke-dasharray=${dashes}>${rim}</g>`;
 }
 
 const drawn = new Map(); // the drawings that stand in the page, by what they show
